@@ -287,7 +287,10 @@ impl PyPosition {
     fn play(&mut self, moves: GameArg) -> PyResult<()> {
         let moves = match moves {
             GameArg::Text(text) => vec![MoveArg::Text(text)],
-            GameArg::Moves(moves) => moves.into_iter().map(|made| MoveArg::Move(Box::new(made))).collect(),
+            GameArg::Moves(moves) => moves
+                .into_iter()
+                .map(|made| MoveArg::Move(Box::new(made)))
+                .collect(),
         };
         let before = self.played.len();
         let played = moves.into_iter().try_for_each(|given| {

@@ -351,12 +351,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "self.last_pass && talon.redeals_bind() && self.rules_draw == 1 {\n            true",
     },
     Mutant {
-        name: "reversed-groups-need-one-redeal-for-a-card",
-        file: "crates/engine/src/search/table/talon.rs",
-        from: "1 + u8::from(table.rules().reversed_groups())",
-        to: "1 + u8::from(table.rules().reversed_groups() && table.waste().is_empty())",
-    },
-    Mutant {
         name: "reversed-groups-are-the-same-in-any-order",
         file: "crates/engine/src/search/table/state.rs",
         from: "true => state.talon.row().len().div_ceil(CARDS_IN_A_WORD),",
@@ -385,12 +379,6 @@ pub(super) const MUTANTS: &[Mutant] = &[
         file: "crates/engine/src/search/table/talon.rs",
         from: "_ if talon.redeals_bind() => talon.left - redeals,",
         to: "_ if talon.redeals_bind() => talon.left - redeals.min(1),",
-    },
-    Mutant {
-        name: "reversed-groups-have-safe-talon-cards",
-        file: "crates/engine/src/search/table/state.rs",
-        from: "if talon.redeals_bind() || self.reversed_groups {",
-        to: "if talon.redeals_bind() {",
     },
     Mutant {
         name: "reversed-groups-are-no-draw-one-under-relaxed-rules",

@@ -242,3 +242,149 @@ impl Ground {
             .chain(later)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
+
+    use klondike_game::rules::{Deck, Layout, Redeals, Rules};
+    use klondike_game::table::{Move, Pile, TableParts};
+
+    use super::{Card, Ground, Table};
+
+    /// A row and its cut.
+    type Place = (Vec<Card>, usize);
+
+    /// A position with an empty pile and these talon cards, the first `waste` of them turned.
+    fn table(draw_count: u8, redeals: Redeals, row: &[Card], waste: usize) -> Table {
+        let rules = Rules::builder()
+            .deck(Deck::new(1, row.len() as u8).unwrap())
+            .layout(Layout::new(vec![0]).unwrap())
+            .draw_count(draw_count)
+            .redeals(redeals)
+            .reversed_groups(true);
+        let parts = TableParts {
+            piles: vec![Pile::default()],
+            waste: row[..waste].to_vec(),
+            stock: row[waste..].to_vec(),
+            ..TableParts::default()
+        };
+        Table::from_parts(Arc::new(rules.build().unwrap()), parts).unwrap()
+    }
+
+    fn place(table: &Table) -> Place {
+        let row = table.waste().iter().copied().chain(table.stock());
+        (row.collect(), table.waste().len())
+    }
+
+    /// Where draws and redeals alone lead, and the fewest redeals that it takes.
+    fn reached(mut table: Table) -> BTreeMap<Place, u32> {
+        let mut reached = BTreeMap::new();
+        loop {
+            let known = reached.len();
+            let redeals = table.redeals_used();
+            reached.entry(place(&table)).or_insert(redeals);
+            let step = [Move::Draw, Move::Redeal];
+            let step = step.into_iter().find(|&step| table.check(step).is_ok());
+            let repeats = reached.len() == known && redeals > 3;
+            let Some(step) = step.filter(|_| !repeats) else {
+                return reached;
+            };
+            table.make(step).unwrap();
+        }
+    }
+
+    fn cards(count: usize) -> Vec<Card> {
+        let deck = Deck::new(1, count as u8).unwrap();
+        deck.cards().collect()
+    }
+
+    #[test]
+    fn cuts_are_all_that_draws_and_redeals_lead_to() {
+        for (draw_count, len, waste, most) in cases(11) {
+            let redeals = most.map_or(Redeals::Unlimited, Redeals::Limited);
+            let table = table(draw_count, redeals, &cards(len), waste);
+            let (ground, state) = Ground::new(&table);
+            let mut found = BTreeMap::new();
+            for (cut, way) in ground.cuts(&state.talon) {
+                let drawn = ground.drawn(&state.talon, cut, way);
+                let taken = u32::from(way.redeals());
+                let top = ground.card_drawn(&state.talon, cut, way);
+                assert_eq!(drawn.row()[usize::from(cut) - 1], top);
+                let left = state.talon.left - drawn.left;
+                assert!(u32::from(left) == taken || !state.talon.redeals_bind() && left == 0);
+                let place = (drawn.row().to_vec(), usize::from(drawn.waste));
+                let fewest = found.entry(place).or_insert(taken);
+                *fewest = taken.min(*fewest);
+            }
+            let mut expected = reached(table);
+            expected.retain(|(_, cut), _| *cut > 0);
+            assert_eq!(found, expected, "{draw_count} {len} {waste} {most:?}");
+        }
+    }
+
+    /// Draw counts, sizes of talon and waste, and numbers of redeals.
+    fn cases(most_cards: usize) -> impl Iterator<Item = (u8, usize, usize, Option<u32>)> {
+        let sizes = (1..=most_cards).flat_map(|len| (0..=len).map(move |waste| (len, waste)));
+        let redeals = [Some(0), Some(1), Some(2), Some(3), None];
+        sizes.flat_map(move |(len, waste)| {
+            (2..=5).flat_map(move |draw| redeals.map(|most| (draw, len, waste, most)))
+        })
+    }
+
+    fn orders(cards: &[Card]) -> Vec<Vec<Card>> {
+        if cards.is_empty() {
+            return vec![vec![]];
+        }
+        let first = |place: usize| {
+            let mut rest = cards.to_vec();
+            let card = rest.remove(place);
+            let orders = orders(&rest).into_iter();
+            orders.map(move |order| [vec![card], order].concat())
+        };
+        (0..cards.len()).flat_map(first).collect()
+    }
+
+    /// Two positions have the same key exactly if each comes from the other by draws and redeals
+    /// alone, and redeals do not bind; or if they are the same.
+    #[test]
+    fn keys_are_the_same_for_what_comes_from_each_other() {
+        let mut same = 0;
+        for (draw_count, len, most) in [2, 3].into_iter().flat_map(|draw| {
+            let redeals = [Some(1), Some(6), None];
+            (2..=5).flat_map(move |len| redeals.map(|most| (draw, len, most)))
+        }) {
+            let redeals = most.map_or(Redeals::Unlimited, Redeals::Limited);
+            let bind = most.is_some_and(|most| (most as usize) < 2 * len);
+            let mut by_key: BTreeMap<Vec<u32>, Vec<Place>> = BTreeMap::new();
+            let mut ground = None;
+            for (row, waste) in orders(&cards(len))
+                .iter()
+                .flat_map(|row| (0..=len).map(move |waste| (row, waste)))
+            {
+                let table = table(draw_count, redeals, row, waste);
+                let (here, state) = Ground::new(&table);
+                let mut key = Vec::new();
+                ground.get_or_insert(here).write_key(&state, &mut key);
+                by_key.entry(key).or_default().push((row.clone(), waste));
+            }
+            let comes_from = |one: &Place, other: &Place| {
+                reached(table(draw_count, Redeals::Unlimited, &one.0, one.1)).contains_key(other)
+            };
+            let firsts: Vec<&Place> = by_key.values().map(|places| &places[0]).collect();
+            for places in by_key.values() {
+                assert!(!bind || places.len() == 1);
+                for place in &places[1..] {
+                    assert!(comes_from(place, &places[0]) && comes_from(&places[0], place));
+                    same += 1;
+                }
+                let others = firsts.iter().filter(|other| **other != &places[0]);
+                for other in others.filter(|_| !bind) {
+                    assert!(!(comes_from(other, &places[0]) && comes_from(&places[0], other)));
+                }
+            }
+        }
+        assert!(same > 500, "{same}");
+    }
+}
