@@ -114,8 +114,8 @@ fn reversed_groups_are_written_where_they_are_and_mean_nothing_with_draw_1() {
 
 #[test]
 fn wrong_rules_in_json_are_refused_and_the_error_says_what_is_right() {
-    let all_fields = "`suits`, `ranks`, `piles`, `draw`, `redeals`, `worrying_back`, `runs`, `spaces`, \
-         `reversed_groups`";
+    let all_fields = "`suits`, `ranks`, `piles`, `draw`, `redeals`, `worrying_back`, `runs`, \
+                      `spaces`, `reversed_groups`";
     for (text, part) in [
         (r#"{"draws": 1}"#, all_fields),
         (r#"{"draw": 300}"#, "draw 300: the draw count is 1 to 24"),
