@@ -7,17 +7,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::common::share;
+use crate::common::{replay, share};
 use crate::common_kplus::check::lemma_sets;
 use crate::common_kplus::{random_table, rng, small_rules};
 use klondike_engine::prove::{Verdict, decide};
 use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::idle_threads::{Helpers, IdleThreads};
+use klondike_engine::search::passes::Passes;
 use klondike_engine::search::{Job, Limit, Limits, Outcome, Stats, depth_first};
 use klondike_game::deal::seed::{Scheme, Seed};
-use klondike_game::rules::Rules;
+use klondike_game::rules::{Redeals, Rules};
 use klondike_game::table::Table;
 use klondike_lemmas::kplus::Game;
+use klondike_lemmas::kplus::realize::to_the_end;
 use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 
@@ -32,8 +34,9 @@ fn shared(threads: usize) -> Limits {
     }
 }
 
-fn deal(draw_count: u8, seed: u64) -> Table {
-    let rules = Arc::new(Rules::standard_draw(draw_count).unwrap());
+fn deal(draw_count: u8, redeals: Redeals, seed: u64) -> Table {
+    let rules = Rules::builder().draw_count(draw_count).redeals(redeals);
+    let rules = Arc::new(rules.build().unwrap());
     let deal = Scheme::Klondike.deal(&Seed::from(seed)).unwrap();
     Table::new(rules, &deal).unwrap()
 }
@@ -63,16 +66,25 @@ struct Tally {
     unwinnable: usize,
     /// Searches in which work was handed over.
     shared: usize,
+    /// The same with limited redeals.
+    shared_with_redeals: usize,
     /// Searches without lemmas whose number of states was compared.
     counted: usize,
 }
 
 impl Tally {
-    /// Random small deals of all draw counts, with and without worrying back.
+    /// Random small deals of all draw counts, with and without worrying back; a third of them with
+    /// limited redeals.
     fn compare(&mut self, seed: u64, rounds: usize) {
         let mut rng = rng(seed);
         for round in 0..rounds {
-            let rules = small_rules(&mut rng, 7, 5, 5);
+            let mut rules = small_rules(&mut rng, 7, 5, 5);
+            let limited = rng.random_range(0..3) == 0;
+            if limited {
+                let redeals = Redeals::Limited(rng.random_range(0..=9));
+                let limited = rules.to_builder().redeals(redeals);
+                rules = Arc::new(limited.build().unwrap());
+            }
             let table = random_table(&mut rng, &rules);
             let threads = rng.random_range(2..=8);
             let bounded = |limits| Limits {
@@ -96,13 +108,15 @@ impl Tally {
                 );
                 // Every thread came back.
                 assert_eq!(limits.helpers.unwrap().idle.count(), threads - 1);
-                self.shared += usize::from(together.stats.handed_over > 0);
+                let shared = usize::from(together.stats.handed_over > 0);
+                self.shared += shared;
+                self.shared_with_redeals += shared * usize::from(limited);
                 match alone.verdict {
                     Verdict::Winnable(_) => self.winnable += 1,
                     _ => self.unwinnable += 1,
                 }
             }
-            if round % 4 == 0 {
+            if round % 4 == 0 && !limited {
                 // Without lemmas each state that can be reached is visited exactly once.
                 let game = Game::new(&table).unwrap();
                 let (outcome, alone) = search(&game, Lemmas::NONE, bounded(shared(1)));
@@ -128,7 +142,8 @@ fn several_threads_find_the_same_verdicts() {
         "{tally:?}"
     );
     // How often work is handed over in searches this short is up to the scheduler.
-    assert!(tally.shared > 0 && tally.counted > share(200), "{tally:?}");
+    assert!(tally.shared_with_redeals > 0, "{tally:?}");
+    assert!(tally.shared > 0 && tally.counted > share(150), "{tally:?}");
 }
 
 /// `cargo test --release --test engine threads:: -- --ignored --nocapture`
@@ -155,19 +170,54 @@ fn whole_deals_are_decided_alike_and_solutions_replay() {
         (4, 1208, "winnable"),
         (4, 1457, "unwinnable"),
     ] {
-        for threads in [2, 5] {
-            // Through the probes first, as the program does it, and without them.
-            for after in [0, 1000] {
-                let mut limits = shared(threads);
-                limits.helpers.as_mut().unwrap().after = after;
-                let decision = decide(&deal(draw_count, seed), Lemmas::ALL, &limits).unwrap();
-                assert_eq!(
-                    decision.verdict.name(),
-                    verdict,
-                    "draw {draw_count}, {seed}"
-                );
-                handed_over += decision.stats.handed_over;
+        let table = deal(draw_count, Redeals::Unlimited, seed);
+        for limits in shared_early_and_late() {
+            let decision = decide(&table, Lemmas::ALL, &limits).unwrap();
+            assert_eq!(
+                decision.verdict.name(),
+                verdict,
+                "draw {draw_count}, {seed}"
+            );
+            handed_over += decision.stats.handed_over;
+        }
+    }
+    assert!(handed_over > 0, "{handed_over}");
+}
+
+/// For two threads and five, through the probes first, as the program does it, and without them.
+fn shared_early_and_late() -> impl Iterator<Item = Limits> {
+    let cases = [2, 5]
+        .into_iter()
+        .flat_map(|threads| [(threads, 0), (threads, 1000)]);
+    cases.map(|(threads, after)| {
+        let mut limits = shared(threads);
+        limits.helpers.as_mut().unwrap().after = after;
+        limits
+    })
+}
+
+#[test]
+fn limited_redeals_are_decided_alike_and_solutions_replay() {
+    let mut handed_over = 0;
+    for (redeals, seed, winnable) in [
+        (1, 515, false),
+        (3, 1082, true),
+        (3, 1266, false),
+        (5, 1494, false),
+    ] {
+        let table = deal(3, Redeals::Limited(redeals), seed);
+        let game = Passes::new(&table).unwrap();
+        for limits in shared_early_and_late() {
+            let (outcome, stats) = game.solve(Lemmas::ALL, &limits);
+            match outcome {
+                Outcome::Found(moves) => {
+                    let moves = to_the_end(&table, moves).expect("a line to a win");
+                    assert!(winnable && replay(&table, &moves).is_won());
+                }
+                Outcome::Exhausted(_) => assert!(!winnable),
+                Outcome::Stopped(limit) => panic!("stopped by {limit}"),
             }
+            handed_over += stats.handed_over;
         }
     }
     assert!(handed_over > 0, "{handed_over}");
@@ -176,7 +226,7 @@ fn whole_deals_are_decided_alike_and_solutions_replay() {
 #[test]
 fn without_spare_threads_a_search_that_could_have_help_does_the_same() {
     for (draw_count, seed) in [(1, 147), (2, 1296), (3, 653), (3, 835), (4, 1208)] {
-        let table = deal(draw_count, seed);
+        let table = deal(draw_count, Redeals::Unlimited, seed);
         let alone = decide(&table, Lemmas::ALL, &Limits::default()).unwrap();
         let helpers = Helpers {
             after: 500,
@@ -194,7 +244,7 @@ fn without_spare_threads_a_search_that_could_have_help_does_the_same() {
 #[test]
 fn a_limit_on_states_holds_for_all_threads_and_never_makes_an_answer() {
     for (draw_count, seed) in [(1, 13), (3, 835), (2, 275)] {
-        let game = Game::new(&deal(draw_count, seed)).unwrap();
+        let game = Game::new(&deal(draw_count, Redeals::Unlimited, seed)).unwrap();
         for threads in [2, 3, 8] {
             let (outcome, all) = search(&game, Lemmas::ALL, shared(threads));
             assert!(matches!(outcome, Outcome::Exhausted(_)));
@@ -219,7 +269,7 @@ fn a_limit_on_states_holds_for_all_threads_and_never_makes_an_answer() {
 #[test]
 fn a_limit_on_memory_holds_for_all_threads_together() {
     for (draw_count, seed) in [(1, 1923), (3, 463)] {
-        let game = Game::new(&deal(draw_count, seed)).unwrap();
+        let game = Game::new(&deal(draw_count, Redeals::Unlimited, seed)).unwrap();
         for limit in [60_000, 200_000, 1_000_000] {
             let limits = Limits {
                 memory_bytes: Some(limit),
@@ -239,7 +289,7 @@ static NOW: AtomicU64 = AtomicU64::new(0);
 #[test]
 fn the_clock_and_the_stop_flag_stop_all_threads() {
     // Without lemmas it has more states than any memory holds, so it does not end by itself.
-    let game = Game::new(&deal(2, 2312)).unwrap();
+    let game = Game::new(&deal(2, Redeals::Unlimited, 2312)).unwrap();
     let flag = Arc::new(AtomicBool::new(false));
     let clock = || Duration::from_secs(NOW.load(Ordering::Relaxed));
     let limits = || Limits {

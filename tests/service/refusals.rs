@@ -54,7 +54,7 @@ fn refusals_name_the_field_and_what_would_be_right() {
         (
             r#"{"kind":"solve","deal":"klondike:3","rules":{"drawn":1}}"#,
             "there is no field `drawn` in `rules`; known: suits, ranks, piles, draw, redeals, \
-             worrying_back, runs, spaces",
+             worrying_back, runs, spaces, reversed_groups",
         ),
         (
             r#"{"kind":"solve","deal":"klondike:3","rules":7}"#,

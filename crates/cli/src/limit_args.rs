@@ -45,8 +45,8 @@ pub(super) struct LimitArgs {
     /// Several deals are searched at the same time, each by one thread; a thread that finds no deal
     /// left helps with those that take long, and a single deal gets all threads. With help the
     /// verdict is the same, but the number of states and the solution may differ from run to run:
-    /// `--threads 1` repeats itself exactly. With limited redeals, and where whole runs or double
-    /// moves need more than the search for partial runs, each deal is searched with one thread.
+    /// `--threads 1` repeats itself exactly. Where whole runs or reversed groups need more than the
+    /// search for partial runs, each deal is searched with one thread.
     #[arg(long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
     threads: Option<u16>,
 }

@@ -169,6 +169,16 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
         }
     }
 
+    /// All keys with their values, in no order, of a table of this thread alone; none of a shared
+    /// one.
+    pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u16)> + '_ {
+        let own = match self {
+            Table::Own(table) => Some(table),
+            Table::Shared(_) => None,
+        };
+        own.into_iter().flat_map(KeyTable::iter)
+    }
+
     /// Brings the words of keys into the cache, all at the same time. In a shared table one look-up
     /// after the other is fast enough.
     #[inline]

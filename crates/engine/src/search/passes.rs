@@ -11,14 +11,17 @@
 //!
 //! `docs/proofs/limited-redeals.md` has the proofs.
 
+use std::sync::{Arc, Mutex};
+
 use super::beams::Pauses;
 use super::draw_one::DrawOne;
-use super::kernel::{Arrival, Ended, Entered, Space, Stack};
+use super::kernel::{Arrival, Ended, Entered, Shared, Space, Stack, Task};
 use super::order::{Draws, promising, shuffle};
 use super::seen_redeals::SeenRedeals;
 use super::shortest::graph::{draws_to, draws_to_card, redeals_left};
 use super::shortest::line;
 use super::shortest::relax::Relaxation;
+use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Job, Limit, Limits, Outcome, Reason, Stats};
 use klondike_game::card::Card;
 use klondike_game::rules::{Parameters, Redeals, Runs};
@@ -137,11 +140,21 @@ impl Passes {
             order: 0,
         };
         let mut stack = Stack::default();
-        for (order, states) in search.job.probes(&PROBES).enumerate() {
-            // The last search tries promising moves first, as the first probe does.
-            search.order = if states == u64::MAX { 0 } else { order as u64 };
-            stack.pauses = Pauses::new(&[], states);
-            match stack.run_in_row(&mut search, Arrival::root(&root, self.redeals)) {
+        let alone = !search.job.budget.wants_help_at_once();
+        let probes = search.job.probes(&PROBES).enumerate();
+        for (order, states) in probes.filter(|&(_, states)| alone || states == u64::MAX) {
+            let first = Arrival::root(&root, self.redeals);
+            let ended = if states == u64::MAX {
+                // Promising moves first, as in the first probe.
+                search.order = 0;
+                stack.pauses = Pauses::new(&[], search.job.budget.states_alone());
+                stack.run_with_help(&mut search, first)
+            } else {
+                search.order = order as u64;
+                stack.pauses = Pauses::new(&[], states);
+                stack.run_in_row(&mut search, first)
+            };
+            match ended {
                 Ok(Ended::Won) => {
                     let line = line::realize(&self.table, stack.path())
                         .expect("each move of the line was legal");
@@ -250,6 +263,36 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
             // The last pass last, which nothing takes back.
             moves.sort_by_key(|&made| self.cost(state, at.context, made));
         }
+    }
+}
+
+impl<'g> Shared<'g> for PassesSearch<'_, 'g> {
+    type Start = (SeenRedeals, DrawOne, Option<u8>);
+
+    fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
+        let (known, budget) = (self.oracle.known_states(), &mut self.job.budget);
+        known.share(|_| true, pool, budget).ok()?;
+        self.visited.share(pool, budget).ok()?;
+        let (visited, oracle) = (self.visited.for_helper(), self.oracle.for_helper());
+        Some((visited, oracle, self.draw_before))
+    }
+
+    fn help(
+        start: &Mutex<Self::Start>,
+        job: &mut Job<'g>,
+        workers: &SearchThreads<Task<u8>>,
+    ) -> Vec<u64> {
+        let start = lock(start);
+        let mut search = PassesSearch {
+            job,
+            draw_before: start.2,
+            visited: start.0.for_helper(),
+            oracle: start.1.for_helper(),
+            order: 0,
+        };
+        drop(start);
+        Stack::default().work(&mut search, workers);
+        Vec::new()
     }
 }
 

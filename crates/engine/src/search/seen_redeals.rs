@@ -2,10 +2,13 @@
 //!
 //! With lemma `fewer-redeals` what was found with one number of redeals says something of others.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashSet;
 
+use super::concurrent::Table;
 use super::planner::memory::{Fact, Memory};
-use super::visited::KeyTable;
+use super::threads::SharedBudget;
 use super::{Budget, Limit};
 use klondike_lemmas::prune::{Lemmas, fewer_redeals};
 
@@ -15,9 +18,9 @@ use klondike_lemmas::prune::{Lemmas, fewer_redeals};
 /// seven of them. Without lemma `fewer-redeals` each number of redeals has a table of its own.
 #[derive(Debug)]
 pub(super) struct SeenRedeals {
-    tables: Vec<KeyTable<3>>,
+    tables: Vec<Table<3>>,
     fewer_redeals: bool,
-    /// Visits to be made again.
+    /// Visits to be made again. Each of several threads makes them itself.
     again: FxHashSet<(u64, u8)>,
 }
 
@@ -34,7 +37,7 @@ impl SeenRedeals {
 
     pub(super) fn clear(&mut self) {
         for table in &mut self.tables {
-            table.clear();
+            table.own().clear();
         }
         self.again.clear();
     }
@@ -56,35 +59,53 @@ impl SeenRedeals {
         let per_table = if self.fewer_redeals { PER_TABLE } else { 1 };
         let (own, rest) = (usize::from(left / per_table), u16::from(left % per_table));
         while self.tables.len() <= own {
-            self.tables.push(KeyTable::new());
+            self.tables.push(Table::default());
         }
         let more = &self.tables[own + 1..];
-        if self.fewer_redeals && more.iter().any(|table| table.find(key).value.is_some()) {
+        if self.fewer_redeals && more.iter().any(|table| table.find(key).is_some()) {
             return Ok(false);
         }
-        let table = &mut self.tables[own];
-        let slot = table.find(key);
-        if slot.value.is_some_and(|most| most >= rest) {
-            return Ok(false);
+        let more_redeals = |most: Option<u16>| most.is_none_or(|most| most < rest).then_some(rest);
+        self.tables[own].store(key, more_redeals, budget)
+    }
+
+    /// Turns the tables into shared ones. The root is in them, so there is one for each number of
+    /// redeals left.
+    ///
+    /// # Errors
+    /// If there is too little memory.
+    pub(super) fn share(
+        &mut self,
+        pool: &Arc<SharedBudget>,
+        budget: &mut Budget,
+    ) -> Result<(), Limit> {
+        let mut tables = self.tables.iter_mut();
+        tables.try_for_each(|table| table.share(|_| true, pool, budget))
+    }
+
+    /// The shared tables for another thread.
+    pub(super) fn for_helper(&self) -> SeenRedeals {
+        SeenRedeals {
+            tables: self.tables.iter().map(Table::for_helper).collect(),
+            fewer_redeals: self.fewer_redeals,
+            again: self.again.clone(),
         }
-        table.set(slot, key, rest, budget)?;
-        Ok(true)
     }
 
     /// The most redeals with which a state was visited, with lemma `fewer-redeals`.
     pub(super) fn most(&self, key: u64) -> Option<u8> {
         let tables = self.tables.iter().enumerate().rev();
-        let mut found = tables.filter_map(|(own, table)| Some((own, table.find(key).value?)));
+        let mut found = tables.filter_map(|(own, table)| Some((own, table.find(key)?)));
         let (own, rest) = found.next()?;
         Some(own as u8 * PER_TABLE + rest as u8)
     }
 
-    /// The states visited, each with the most redeals, in no order.
+    /// The states visited, each with the most redeals, in no order; of tables that are not shared.
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, u8)> + '_ {
         let tables = self.tables.iter().enumerate();
         tables.flat_map(|(own, table)| {
             let more = &self.tables[own + 1..];
-            let is_most = |key| more.iter().all(|table| table.find(key).value.is_none());
+            let is_most = |key| more.iter().all(|table| table.find(key).is_none());
             let visits = table.iter().filter(move |&(key, _)| is_most(key));
             visits.map(move |(key, rest)| (key, own as u8 * PER_TABLE + rest as u8))
         })
