@@ -30,8 +30,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "fewer-redeals-reach-as-much",
         file: "crates/engine/src/search/seen_redeals.rs",
-        from: "slot.value.is_some_and(|most| most >= rest)",
-        to: "slot.value.is_some()",
+        from: "most.is_none_or(|most| most < rest)",
+        to: "most.is_none()",
     },
     Mutant {
         name: "kings-up-stay-up",
