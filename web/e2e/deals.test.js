@@ -339,6 +339,32 @@ test("other rules begin the deal again", async () => {
   await close();
 });
 
+test("draws that reverse their cards show the first one on top", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:5"));
+  /** The cards of the waste, bottom first. */
+  const waste = () =>
+    page.locator('.card[data-place="waste"]').evaluateAll((/** @type {any[]} */ cards) =>
+      cards
+        .sort((one, other) => one.dataset.index - other.dataset.index)
+        .map((card) => card.dataset.card),
+    );
+  const draw = async () => {
+    await ready(page);
+    await page.keyboard.press("d");
+    await page.locator('.ply[data-at="1"]').waitFor();
+  };
+  await draw();
+  const straight = await waste();
+  await page.getByRole("button", { name: "Rules", exact: true }).click();
+  await page.getByLabel("The first card of each draw lies on top").check();
+  await page.getByRole("button", { name: "Begin this deal again under these rules" }).click();
+  await page.getByText("draw 3, each draw reversed").waitFor();
+  await draw();
+  assert.equal(straight.length, 3);
+  assert.deepEqual(await waste(), straight.reverse());
+  await close();
+});
+
 test("a link opens the game where it was shared, with the light off", async () => {
   const { page, close } = await visit(browser, `${host.url}#v1/draw1/klondike:5/draw*3`, {
     settings: { light: true },

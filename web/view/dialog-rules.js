@@ -111,7 +111,7 @@ export function RulesDialog({ state }) {
       <input
         type="checkbox"
         checked=${rules.reversed_groups}
-        disabled=${rules.draw === 1 || rules.redeals === "last-pass-by-ones"}
+        disabled=${rules.draw === 1}
         onChange=${() => change({ reversed_groups: !rules.reversed_groups })}
       />
       <span>The first card of each draw lies on top</span>
