@@ -77,7 +77,9 @@ export function RulesDialog({ state }) {
         label="Cards drawn at once"
         value=${String(rules.draw)}
         options=${["1", "2", "3", "4", "5", "6"].map((n) => [n, n])}
-        change=${(/** @type {string} */ value) => change({ draw: Number(value) })}
+        change=${(/** @type {string} */ value) =>
+          // With one card there is no group to reverse.
+          change({ draw: Number(value), ...(value === "1" && { reversed_groups: false }) })}
       />
       <${Select}
         label="Redeals"

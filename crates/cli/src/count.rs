@@ -143,7 +143,8 @@ fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
         return Err(CliError::Data(message.to_owned()));
     }
     if rules.reversed_groups() {
-        let message = "one-move deals are not counted with reversed groups; count them without";
+        let message = "one-move deals are not counted with reversed groups; \
+             count them with --no-reversed-groups";
         return Err(CliError::Data(message.to_owned()));
     }
     if !output.json() {

@@ -14,8 +14,8 @@ pub enum Information {
     /// through the talon costs nothing, and the waste is fanned, so that it shows every card.
     TalonKnown,
     /// Only the top card of the waste is visible. The player remembers every card that was ever on
-    /// top, and where in the talon it lies: the order of the talon never changes, so that a card
-    /// seen once is known for good.
+    /// top, and where in the talon it lies: the order of the talon never changes, or as the draws
+    /// say if they reverse their groups, so that a card seen once is known for good.
     WasteTop,
     /// Every card that is turned to the waste is seen, and remembered; the stock is unknown before.
     Turned,

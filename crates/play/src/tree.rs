@@ -61,7 +61,8 @@ pub const ENTRY: Entry = Entry {
     name: "tree",
     help: "tree search over information states with the solver as judge; iterations or seconds, \
            worlds, budget, late, facts, select=prior|ucb, c, base, hidden, unknown, \
-           unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+; \
+           unknown-hidden, relaxation=never|first|reveals|draws; trajectories outside K+, where \
+           it plays to win; \
            goal=win|money: money is that of Vegas, with no use for budget to relaxation but select \
            and c",
     rules: None,

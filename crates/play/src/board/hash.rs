@@ -28,7 +28,8 @@ impl Board {
     }
 
     /// Tells apart the positions of one deal by all that later moves depend on: the tableau, the
-    /// waste, the redeals used where they are limited, and the move that must follow.
+    /// waste, the redeals used where they are limited, the move that must follow, and the order of
+    /// the talon where draws change it.
     #[must_use]
     pub fn position_hash(&self) -> u64 {
         let down = self.down[..self.pile_count()].iter();
@@ -39,6 +40,11 @@ impl Board {
         let rest = talon
             .into_iter()
             .chain([self.limited_redeals_used().into()]);
-        rest.fold(hash, mix)
+        let row = match self.reverses_groups() {
+            true => &self.talon[..self.talon_len()],
+            false => &[],
+        };
+        rest.chain(row.iter().copied().map(u64::from))
+            .fold(hash, mix)
     }
 }

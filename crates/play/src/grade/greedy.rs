@@ -54,6 +54,10 @@ impl Turns {
 /// Where redeals are limited, draws are not free: a talon turn is liked half as much for each other
 /// talon card that could be played and that drawing to it passes, down to a sixteenth.
 fn near_first(board: &Board, weighed: &mut [(Turn, u64)]) {
+    if board.reverses_groups() {
+        // Draws do not reach the cards in the order of the talon.
+        return;
+    }
     let (waste, len) = (board.waste_len(), board.talon_len());
     // The card on top of the waste is the nearest; those before it come after a redeal.
     let steps = |place: u8| {

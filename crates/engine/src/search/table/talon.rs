@@ -3,7 +3,7 @@
 //! A draw turns a group of cards from the stock to the waste. The talon is a row of cards, the
 //! waste before the stock, so a draw moves the cut between the two. It changes the row only if
 //! draws reverse their groups. Then two passes leave the row as it was at the end of the first one:
-//! each card can be played with at most two redeals, and `docs/proofs/table.md`, section 19.7, says
+//! each card can be played with at most two redeals, and `docs/proofs/table.md`, section 19.8, says
 //! which states are the same.
 
 use klondike_game::card::Card;
