@@ -3,46 +3,32 @@
 
 use std::sync::Arc;
 
-use crate::common::{RUNS, SPACES, endgame, random_position, random_rules, replay, rng, share};
-use crate::last_pass::{sets, truth};
+use crate::common::{replay, rng, share};
+use crate::last_pass::{search_under_sets, truth, with_long_talon};
 use klondike_engine::prove::certify::{CertifyError, certify};
 use klondike_engine::prove::{Evidence, Verdict, decide};
-use klondike_engine::search::table::solve;
-use klondike_engine::search::{Limits, Outcome};
+use klondike_engine::search::Limits;
 use klondike_game::deal::seed::{Scheme, Seed};
-use klondike_game::rules::{Deck, Layout, Redeals, Rules};
+use klondike_game::rules::{Redeals, Rules};
 use klondike_game::table::position::write_position;
 use klondike_game::table::{Table, TableParts};
-use klondike_lemmas::prune::{Lemma, Lemmas};
+use klondike_lemmas::prune::Lemmas;
 use rand::RngExt;
 use rand::rngs::StdRng;
-use rand::seq::IndexedRandom;
 
-/// A small position by the rule; talons are long.
+/// A small position by the rule.
 fn small(rng: &mut StdRng, most_cards: usize) -> Table {
     let redeals = match rng.random_range(0..6) {
         number @ 0..4 => Redeals::Limited(number),
         _ => Redeals::Unlimited,
     };
     let draw_count = rng.random_range(2..=4);
-    if rng.random() {
-        let deck = Deck::new(rng.random_range(2..=4), rng.random_range(3..=13)).unwrap();
-        let rules = Rules::builder()
-            .deck(deck)
-            .layout(Layout::rectangle(rng.random_range(1..=3), 1).unwrap())
-            .runs(*RUNS.choose(rng).unwrap())
-            .spaces(*SPACES.choose(rng).unwrap())
+    with_long_talon(rng, most_cards, |rules| {
+        rules
             .redeals(redeals)
-            .worrying_back(rng.random())
             .draw_count(draw_count)
-            .reversed_groups(true);
-        return endgame(rng, &Arc::new(rules.build().unwrap()), 1..=most_cards, 5);
-    }
-    let rules = random_rules(rng, most_cards).to_builder();
-    let rules = rules.redeals(redeals).draw_count(draw_count);
-    let rules = rules.reversed_groups(true).build().unwrap();
-    let moves = rng.random_range(0..20);
-    random_position(rng, &Arc::new(rules), moves)
+            .reversed_groups(true)
+    })
 }
 
 /// The position with draws of so many cards that do not reverse their groups.
@@ -73,18 +59,7 @@ fn the_engine_agrees_with_the_brute_force_under_all_sets_of_lemmas() {
             let there = truth(&straight(&table, draw_count, Redeals::Unlimited));
             only_here += usize::from(winnable && there == Some(false));
         }
-        let chosen = sets().enumerate();
-        let chosen = chosen.filter(|(set, _)| all < 300 || set % 8 == number % 8);
-        for lemmas in chosen.map(|(_, lemmas)| lemmas) {
-            let found = match solve(&table, lemmas, &Limits::default()).0 {
-                Outcome::Found(moves) => replay(&table, &moves).is_won(),
-                Outcome::Exhausted(_) => false,
-                Outcome::Stopped(limit) => panic!("stopped by {limit}"),
-            };
-            let text = write_position(&table);
-            let on: Vec<Lemma> = lemmas.iter().collect();
-            assert_eq!(found, winnable, "{}\n{text}{on:?}", table.rules());
-        }
+        search_under_sets(&table, winnable, number);
     }
     assert!(
         all > share(3_000) && won > share(1_000) && all - won > share(1_000),

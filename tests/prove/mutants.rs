@@ -8,18 +8,21 @@
 //! mutant); with `KLONDIKE_MUTANT=name,name` only these.
 
 mod wrong_rules;
+mod wrong_talons;
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-
-use wrong_rules::MUTANTS;
 
 struct Mutant {
     name: &'static str,
     file: &'static str,
     from: &'static str,
     to: &'static str,
+}
+
+fn all_mutants() -> impl Iterator<Item = &'static Mutant> {
+    wrong_rules::MUTANTS.iter().chain(wrong_talons::MUTANTS)
 }
 
 /// Mutants that no test tells from the engine: they are only not proved.
@@ -116,7 +119,7 @@ fn mutated(package: &Path, mutant: &Mutant) -> String {
 /// A mutant that no longer fits the sources would go unnoticed until the long test runs.
 #[test]
 fn every_wrong_rule_has_its_place() {
-    for mutant in MUTANTS {
+    for mutant in all_mutants() {
         mutated(Path::new(env!("CARGO_MANIFEST_DIR")), mutant);
     }
 }
@@ -134,7 +137,7 @@ fn every_wrong_rule_is_caught() {
         only.is_none_or(|names| names.split(',').any(|name| name == mutant.name))
     };
     copy(source, &package);
-    let mutants: Vec<_> = MUTANTS.iter().filter(chosen).collect();
+    let mutants: Vec<_> = all_mutants().filter(chosen).collect();
     for suites in [&SUITES[..], &SUITES_OF_CHECKER[..]] {
         if mutants
             .iter()

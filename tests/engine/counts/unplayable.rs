@@ -26,14 +26,14 @@ fn the_published_numbers_come_out() {
     assert_eq!(deals.to_f64(), draw1.to_f64());
 }
 
-/// Plays draws only, at the table, and looks for any other legal move.
+/// Plays draws and redeals only, at the table, and looks for any other legal move.
 fn is_unplayable(table: &mut Table) -> bool {
     loop {
         let moves = table.legal_moves();
         if moves.iter().any(|made| !made.is_of_stock()) {
             return false;
         }
-        if table.make(Move::Draw).is_err() {
+        if table.make(Move::Draw).is_err() && table.make(Move::Redeal).is_err() {
             return true;
         }
     }
@@ -57,23 +57,27 @@ fn every_deal_of_small_decks_agrees_with_the_table() {
         (3, 3, vec![1, 2, 2], 2, Spaces::Kings),
         (3, 3, vec![0, 4], 4, Spaces::Kings),
     ] {
-        let rules = Rules::builder()
-            .deck(Deck::new(suits, ranks).unwrap())
-            .layout(Layout::new(piles).unwrap())
-            .draw_count(draw)
-            .spaces(spaces)
-            .redeals(Redeals::Limited(0))
-            .build()
-            .unwrap();
-        let shared = Arc::new(rules.clone());
-        let mut count = 0_u32;
-        for_each_deal(&rules, |deal| {
-            let mut table = Table::new(Arc::clone(&shared), deal).unwrap();
-            count += u32::from(is_unplayable(&mut table));
-        });
-        let share = unplayable(&rules).of_deals(rules.deck()).unwrap();
-        assert_eq!(share.count(), &BigUint::from(count), "{rules}");
-        seen_some += u32::from(count > 0);
+        // Only draws that reverse their groups show more after a redeal.
+        for (redeals, reversed) in [(0, false), (0, true), (1, true)] {
+            let rules = Rules::builder()
+                .deck(Deck::new(suits, ranks).unwrap())
+                .layout(Layout::new(piles.clone()).unwrap())
+                .draw_count(draw)
+                .spaces(spaces)
+                .redeals(Redeals::Limited(redeals))
+                .reversed_groups(reversed)
+                .build()
+                .unwrap();
+            let shared = Arc::new(rules.clone());
+            let mut count = 0_u32;
+            for_each_deal(&rules, |deal| {
+                let mut table = Table::new(Arc::clone(&shared), deal).unwrap();
+                count += u32::from(is_unplayable(&mut table));
+            });
+            let share = unplayable(&rules).of_deals(rules.deck()).unwrap();
+            assert_eq!(share.count(), &BigUint::from(count), "{rules}");
+            seen_some += u32::from(count > 0);
+        }
     }
-    assert!(seen_some >= 6, "only {seen_some} games have such deals");
+    assert!(seen_some >= 18, "only {seen_some} games have such deals");
 }
