@@ -86,7 +86,7 @@ pub(crate) fn truth(table: &Table) -> Option<bool> {
 /// lemmas: all of them for every eighth position, and an eighth of them for the others.
 pub(crate) fn search_under_sets(table: &Table, winnable: bool, number: usize) {
     let chosen = sets().enumerate();
-    let chosen = chosen.filter(|(set, _)| number % 8 == 0 || set % 8 == number % 8);
+    let chosen = chosen.filter(|(set, _)| number.is_multiple_of(8) || set % 8 == number % 8);
     for (_, lemmas) in chosen {
         let found = match solve(table, lemmas, &Limits::default()).0 {
             Outcome::Found(moves) => replay(table, &moves).is_won(),
