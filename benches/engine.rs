@@ -92,7 +92,7 @@ fn main() {
         each_state(&mut group, "apply", &walks, |game, state, made| {
             black_box(game.apply(state, made)).talon_places().into()
         });
-        each_state(&mut group, "key", &walks, |game, state, _| state.key(game));
+        each_state(&mut group, "key", &walks, |_, state, _| state.key());
         group.finish();
         let mut group = criterion.benchmark_group(format!("relaxation/draw {draw_count}"));
         each_state(&mut group, "plain", &walks, |game, state, _| {

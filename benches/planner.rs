@@ -232,11 +232,7 @@ fn tree(positions: &[Case], options: PlannerOptions, budget: u32, facts: usize) 
                 if moves.is_empty() || world.game().is_won(&state) {
                     break;
                 }
-                let key = (
-                    state.key(world.game()),
-                    state.visible().bits(),
-                    state.waste(),
-                );
+                let key = (state.key(), state.visible().bits(), state.waste());
                 let node = nodes.entry(key).or_default();
                 node.visits.resize(moves.len(), 0.0);
                 node.values.resize(moves.len(), 0.0);

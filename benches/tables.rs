@@ -39,7 +39,7 @@ fn keys_of_search(draw_count: u8, seed: u64, most: usize) -> Vec<u64> {
         if keys.len() == most {
             return keys;
         }
-        let key = state.key(&game);
+        let key = state.key();
         keys.push(key);
         if !seen.insert(key) || revealed && blocking::is_dead(&game, &state, Lemmas::ALL, true) {
             continue;

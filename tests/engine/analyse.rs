@@ -175,7 +175,7 @@ fn reached(game: &Game, start: &Table) -> Option<BTreeMap<(u64, Vec<Card>), Tabl
             .collect();
         tops.sort_unstable();
         tops.dedup();
-        let key = game.read(&table).unwrap().key(game);
+        let key = game.read(&table).unwrap().key();
         found.entry((key, tops)).or_insert_with(|| table.clone());
         for before in &wastes {
             for made in before.legal_moves() {

@@ -22,7 +22,7 @@ const ALL_SPACES: [Spaces; 5] = [
 fn read(game: &Game, table: &Table) -> State {
     let state = game.read(table).expect("a position of the game");
     let waste = u8::try_from(state.waste()).unwrap();
-    let key = state.key(game);
+    let key = state.key();
     assert_eq!(State::from_key(game, key, waste), Some(state), "key {key}");
     state
 }
@@ -140,7 +140,7 @@ fn reached_at_the_table(
     let mut states = BTreeSet::new();
     while let Some(table) = open.pop() {
         let state = read(game, &table);
-        states.insert((state.key(game), state.waste()));
+        states.insert((state.key(), state.waste()));
         for made in table.legal_moves() {
             let mut next = table.clone();
             next.make(made).unwrap();
@@ -158,11 +158,11 @@ fn reached_at_the_table(
 /// All K+ states that abstract moves reach, with every size of the waste that drawing gives.
 fn reached_in_kplus(game: &Game) -> BTreeSet<(u64, usize)> {
     let start = game.start();
-    let mut seen = HashSet::from([(start.key(game), start.waste())]);
+    let mut seen = HashSet::from([(start.key(), start.waste())]);
     let mut open = vec![start];
     let mut states = BTreeSet::new();
     while let Some(state) = open.pop() {
-        let key = state.key(game);
+        let key = state.key();
         let len = state.talon_places().count_ones() as usize;
         states.insert((key, state.waste()));
         states.extend((0..=len).step_by(game.draw_count()).map(|w| (key, w)));
@@ -174,7 +174,7 @@ fn reached_in_kplus(game: &Game) -> BTreeSet<(u64, usize)> {
         );
         for made in moves::legal(game, &state).iter() {
             let next = game.apply(&state, made);
-            if seen.insert((next.key(game), next.waste())) {
+            if seen.insert((next.key(), next.waste())) {
                 open.push(next);
             }
         }
@@ -252,7 +252,7 @@ fn any_number_is_the_key_of_one_state_or_of_none() {
             let key = rng.random::<u64>() >> rng.random_range(0..64);
             let waste = rng.random_range(0..40);
             if let Some(state) = State::from_key(&game, key, waste) {
-                assert_eq!((state.key(&game), state.waste()), (key, usize::from(waste)));
+                assert_eq!((state.key(), state.waste()), (key, usize::from(waste)));
                 valid += 1;
             }
         }

@@ -66,7 +66,7 @@ fn redeals_to(draw_count: usize, len: usize, waste: usize, place: usize) -> u8 {
 fn kplus_states(game: &Game, redeals: Option<u8>) -> Option<usize> {
     let key = |&(state, left): &(State, Option<u8>)| {
         let waste = left.map_or_else(|| waste_class(game, &state), |_| state.waste());
-        (state.key(game), waste, left)
+        (state.key(), waste, left)
     };
     let most = |state: &State, left: Option<u8>| left.map(|left| left.min(state.talon_len() as u8));
     let root = game.start();
@@ -177,8 +177,7 @@ fn searches_of_kplus_states_visit_all_states() {
 /// Number of states with holds that can be reached with whole runs.
 fn held_states(table: &Table) -> Option<usize> {
     let game = Game::deciding(&table.relaxed()).unwrap();
-    let key =
-        |&(state, holds): &(State, Holds)| (state.key(&game), waste_class(&game, &state), holds);
+    let key = |&(state, holds): &(State, Holds)| (state.key(), waste_class(&game, &state), holds);
     let push_next = |&(state, holds): &(State, Holds), next: &mut Vec<_>| {
         let mut sets = moves::legal(&game, &state);
         sets.stack = holds.may_be_bare(&state, sets.stack);

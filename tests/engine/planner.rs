@@ -85,7 +85,7 @@ impl Tally {
                 Answer::Unknown => {
                     // The budget is used up now, or was by an earlier call.
                     assert!(budget < 1_000_000, "{}", place());
-                    let tried = unknown.entry((state.key(game), waste_class(game, state)));
+                    let tried = unknown.entry((state.key(), waste_class(game, state)));
                     let tried = tried.or_insert(0);
                     if spent < u64::from(budget) {
                         assert_eq!(spent, 0);
@@ -240,7 +240,7 @@ fn assigned_worlds_are_the_games_dealt_that_way() {
                 let legal = moves::legal(&begins_now, &pair.1);
                 assert_eq!(moves::legal(world.game(), &pair.0), legal);
                 assert_eq!(pair.0.visible(), pair.1.visible());
-                let key = pair.0.key(world.game());
+                let key = pair.0.key();
                 let back = State::from_key(world.game(), key, pair.0.waste() as u8);
                 assert_eq!(back, Some(pair.0));
                 let all: Vec<_> = legal.iter().collect();

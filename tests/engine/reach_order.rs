@@ -24,7 +24,7 @@ fn in_place(game: &Game, state: &State) -> Vec<usize> {
 
 /// What can be reached from `root` by moves that `goes_on` allows.
 fn reached(game: &Game, root: &State, goes_on: impl Fn(&State) -> bool) -> HashMap<u64, State> {
-    let mut found = HashMap::from([(root.key(game), *root)]);
+    let mut found = HashMap::from([(root.key(), *root)]);
     let mut open = vec![*root];
     while let Some(state) = open.pop() {
         if found.len() > MOST_STATES {
@@ -32,7 +32,7 @@ fn reached(game: &Game, root: &State, goes_on: impl Fn(&State) -> bool) -> HashM
         }
         for made in moves::legal(game, &state).iter() {
             let next = game.apply(&state, made);
-            if goes_on(&next) && found.insert(next.key(game), next).is_none() {
+            if goes_on(&next) && found.insert(next.key(), next).is_none() {
                 open.push(next);
             }
         }
@@ -61,7 +61,7 @@ fn pairs(tables: impl Iterator<Item = Table>, mut check: impl FnMut(&Game, &Stat
                 }
                 let keys: HashSet<u64> = reached.into_keys().collect();
                 for other in &states {
-                    check(&game, one, other, keys.contains(&other.key(&game)));
+                    check(&game, one, other, keys.contains(&other.key()));
                 }
             }
         }

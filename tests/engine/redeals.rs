@@ -81,12 +81,12 @@ impl Graph {
             best: Vec::new(),
         };
         for left in 0..=redeals {
-            graph.add(game, (game.start(), left));
+            graph.add((game.start(), left));
         }
         while graph.next.len() < graph.nodes.len() {
             let node = graph.nodes[graph.next.len()];
             let next = legal(game, &node);
-            let next = next.into_iter().map(|(m, to)| (m, graph.add(game, to)));
+            let next = next.into_iter().map(|(m, to)| (m, graph.add(to)));
             let next = next.collect();
             graph.next.push(next);
             if graph.nodes.len() > most {
@@ -97,8 +97,8 @@ impl Graph {
         Some(graph)
     }
 
-    fn add(&mut self, game: &Game, node: Node) -> usize {
-        let key = (node.0.key(game), node.0.waste(), node.1);
+    fn add(&mut self, node: Node) -> usize {
+        let key = (node.0.key(), node.0.waste(), node.1);
         let number = self.nodes.len();
         let found = *self.index.entry(key).or_insert(number);
         if found == number {
@@ -210,7 +210,7 @@ fn check(game: &Game, graph: &Graph, seen: &mut Seen) {
         assert!(graph.best[i] <= up, "21.4: {}", place(i));
         seen.lost_by_passes += u32::from(up < game.cards().len() as u32);
         if let Some(less) = left.checked_sub(1)
-            && let Some(&j) = graph.index.get(&(state.key(game), state.waste(), less))
+            && let Some(&j) = graph.index.get(&(state.key(), state.waste(), less))
         {
             assert!(graph.mu[i] <= graph.mu[j], "21.2: {}", place(i));
             seen.fewer += u32::from(graph.mu[i] < graph.mu[j]);

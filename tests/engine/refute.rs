@@ -147,7 +147,7 @@ struct Graph {
 impl Graph {
     /// On from the newest state half of the time, else from any, so that wins come early.
     fn explore(game: &Game, root: &State, limit: usize, rng: &mut StdRng) -> Graph {
-        let key = |state: &State| (state.key(game), state.waste());
+        let key = |state: &State| (state.key(), state.waste());
         let mut states = vec![*root];
         let mut index = FxHashMap::from_iter([(key(root), 0_usize)]);
         let mut before: Vec<Vec<u32>> = vec![vec![]];

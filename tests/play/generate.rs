@@ -52,9 +52,9 @@ fn the_limit_of_memory_is_for_all_threads_together() {
             .threads(threads);
         all(&solver, 40)
     };
-    let part = with(1 << 14, 1);
-    assert_eq!(with(1 << 15, 2), part);
-    assert!(with(1 << 15, 1).2 < part.2, "the limit is hit");
+    let part = with(1 << 15, 1);
+    assert_eq!(with(1 << 16, 2), part);
+    assert!(with(1 << 16, 1).2 < part.2, "the limit is hit");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn count_within(game: &Game, budget: &mut Budget) -> Result<Reached, Limit> {
 
 /// What stands for a position: its key, and its waste where that makes a difference.
 fn canonical(game: &Game, state: &State) -> (u64, u8) {
-    (state.key(game), talon::waste_class(game, state) as u8)
+    (state.key(), talon::waste_class(game, state) as u8)
 }
 
 /// Plays `walks` random games from the position on `table` and decides them after each of these

@@ -98,11 +98,12 @@ pub struct Game {
     /// The cards that count as free where nothing lies under them: the kings, and those that enter.
     free_at_base: u64,
     any_card_enters: bool,
-    /// For suits that the deck does not have more than any height, for the others 0.
-    heights_of_others: [u8; 4],
-    /// Number of cards of a suit and the weight of one of them in the key.
-    foundation_weight: [u32; 4],
-    pile_weight: [u32; MAX_PILES],
+    /// The cards of the suits that the deck does not have.
+    other_suits: CardSet,
+    /// By [`Card::index`] what a card on its foundation adds to the key.
+    up_weight: [u64; Card::COUNT],
+    /// What a card in dealt place of a pile adds to the key.
+    pile_weight: [u64; MAX_PILES],
     pile_codes: u32,
     /// The sizes of a waste that are multiples of the draw count, as bits.
     whole_draws: u64,
@@ -115,10 +116,9 @@ pub struct State {
     visible: u64,
     anchored: u64,
     talon_cards: u64,
+    up: u64,
+    key: u64,
     talon: u32,
-    pile_code: u32,
-    foundation_code: u32,
-    foundations: [u8; 4],
     in_place: [u8; MAX_PILES],
     waste: u8,
 }
@@ -193,11 +193,10 @@ impl Game {
             entering: entering.bits(),
             free_at_base: (kings | entering).bits(),
             any_card_enters: !(entering - kings).is_empty(),
-            heights_of_others: Suit::ALL.map(|suit| match deck.suits().contains(&suit) {
-                true => 0,
-                false => u8::MAX >> 1,
-            }),
-            foundation_weight: [0; 4],
+            other_suits: CardSet::ALL
+                .filter(|card| !deck.suits().contains(&card.suit()))
+                .collect(),
+            up_weight: [0; Card::COUNT],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
             whole_draws: (0..=MAX_TALON)
@@ -233,13 +232,14 @@ impl Game {
                 }
             }
             self.pile_begin[index + 1..].fill(end as u8);
-            self.pile_weight[index] = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            self.pile_weight[index] = codes << self.talon_len;
             codes *= (end - begin) as u64 + 1;
         }
         self.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
         for &suit in deck.suits() {
-            self.foundation_weight[suit.index()] =
-                u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+            for card in moves::up_to(suit, deck.rank_count() as u8) {
+                self.up_weight[card.index()] = codes << self.talon_len;
+            }
             codes = codes
                 .checked_mul(deck.rank_count() as u64 + 1)
                 .ok_or(Unsupported::Size)?;
@@ -272,17 +272,14 @@ impl Game {
             ..State::default()
         };
         for suit in Suit::ALL {
-            let height = table.foundation(suit);
-            state.foundations[suit.index()] = height;
-            state.foundation_code += u32::from(height) * self.foundation_weight[suit.index()];
+            self.found(&mut state, suit, table.foundation(suit));
         }
         for card in table.waste().iter().copied().chain(table.stock()) {
             let place = usize::from(self.place_of[card.index()]);
             if self.talon().get(place) != Some(&card) || state.talon >> place != 0 {
                 return None;
             }
-            state.talon |= 1 << place;
-            state.talon_cards |= card.set().bits();
+            self.put_in_talon(&mut state, card);
         }
         if table.piles().len() != self.pile_count {
             return None;
@@ -306,7 +303,7 @@ impl Game {
                 }
                 state.in_place[index] = count as u8;
                 state.anchored |= lowest.set().bits();
-                state.pile_code += count as u32 * self.pile_weight[index];
+                state.key += count as u64 * self.pile_weight[index];
             } else if !pile.face_down().is_empty() || !self.free_at_base().contains(lowest) {
                 return None;
             }
@@ -345,13 +342,11 @@ impl Game {
         CardSet::from_bits(self.entering)
     }
 
-    /// Height of every foundation by [`Suit::index`]; more than any of a suit that the deck does
-    /// not have.
+    /// The cards of the suits that the deck does not have.
     #[must_use]
     #[inline]
-    pub(crate) fn heights_of_all_suits(&self, state: &State) -> [u8; 4] {
-        let (heights, others) = (state.foundations, self.heights_of_others);
-        [0, 1, 2, 3].map(|suit| heights[suit] | others[suit])
+    pub(crate) fn other_suits(&self) -> CardSet {
+        self.other_suits
     }
 
     /// Whether `card` has the highest rank of the deck.
@@ -436,29 +431,42 @@ impl Game {
         in_place: [u8; MAX_PILES],
     ) -> State {
         let mut state = State {
-            foundations,
             in_place,
             waste,
             ..State::default()
         };
-        for (height, weight) in foundations.iter().zip(self.foundation_weight) {
-            state.foundation_code += u32::from(*height) * weight;
+        for suit in Suit::ALL {
+            self.found(&mut state, suit, foundations[suit.index()]);
         }
         for card in talon {
-            state.talon |= 1 << self.place_of[card.index()];
-            state.talon_cards |= card.set().bits();
+            self.put_in_talon(&mut state, card);
         }
         let mut hidden = 0;
         for (pile, &count) in in_place[..self.pile_count].iter().enumerate() {
             if let Some((anchored, below)) = self.dealt(pile)[..usize::from(count)].split_last() {
                 state.anchored |= anchored.set().bits();
                 hidden |= below.iter().copied().collect::<CardSet>().bits();
-                state.pile_code += u32::from(count) * self.pile_weight[pile];
+                state.key += u64::from(count) * self.pile_weight[pile];
             }
         }
-        let elsewhere = hidden | state.talon_cards | moves::on_foundations(&state);
+        let elsewhere = hidden | state.talon_cards | state.up;
         state.visible = self.cards & !elsewhere;
         state
+    }
+
+    /// Puts the cards of a suit on its foundation up to this height.
+    fn found(&self, state: &mut State, suit: Suit, height: u8) {
+        for card in moves::up_to(suit, height) {
+            self.raise(state, card);
+        }
+    }
+
+    /// Puts a card back at its place in the talon.
+    fn put_in_talon(&self, state: &mut State, card: Card) {
+        let place = 1 << self.place_of[card.index()];
+        state.talon |= place;
+        state.key |= u64::from(place);
+        state.talon_cards |= card.set().bits();
     }
 
     /// For the index of a card that starts in dealt place its pile, for one of a talon card its
@@ -474,32 +482,37 @@ impl Game {
     #[inline]
     pub fn apply(&self, state: &State, made: Move) -> State {
         let mut next = *state;
+        self.make(&mut next, made);
+        next
+    }
+
+    /// As [`Game::apply`], in place.
+    #[inline]
+    pub fn make(&self, state: &mut State, made: Move) {
+        let bit = made.card().set().bits();
         match made {
-            Move::Reveal(card) => self.uncover(&mut next, card),
+            Move::Reveal(card) => self.uncover(state, card),
             Move::Stack(card) => {
-                let bit = card.set().bits();
-                next.visible &= !bit;
-                if next.anchored & bit != 0 {
-                    self.uncover(&mut next, card);
+                state.visible &= !bit;
+                if state.anchored & bit != 0 {
+                    self.uncover(state, card);
                 }
-                self.raise(&mut next, card);
+                self.raise(state, card);
             }
             Move::DrawToTableau(card) => {
-                self.take(&mut next, card);
-                next.visible |= card.set().bits();
+                self.take(state, card);
+                state.visible |= bit;
             }
             Move::DrawToFoundation(card) => {
-                self.take(&mut next, card);
-                self.raise(&mut next, card);
+                self.take(state, card);
+                self.raise(state, card);
             }
             Move::WorryBack(card) => {
-                let suit = card.suit().index();
-                next.foundations[suit] -= 1;
-                next.foundation_code -= self.foundation_weight[suit];
-                next.visible |= card.set().bits();
+                state.up &= !bit;
+                state.key -= self.up_weight[card.index()];
+                state.visible |= bit;
             }
         }
-        next
     }
 
     /// Whether this size of the waste is a multiple of the draw count.
@@ -512,35 +525,33 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn key_after(&self, state: &State, made: Move, waste_class: u8) -> (u64, u8) {
-        let (mut talon, mut class) = (state.talon, waste_class);
-        let mut code = state.pile_code + state.foundation_code;
+        let (mut key, mut class) = (state.key, waste_class);
         let card = made.card();
-        let weight = self.foundation_weight[card.suit().index()];
+        let weight = self.up_weight[card.index()];
         match made {
-            Move::Reveal(_) => code -= self.code_uncovered(state, card),
+            Move::Reveal(_) => key -= self.weight_uncovered(state, card),
             Move::Stack(_) => {
                 if state.anchored & card.set().bits() != 0 {
-                    code -= self.code_uncovered(state, card);
+                    key -= self.weight_uncovered(state, card);
                 }
-                code += weight;
+                key += weight;
             }
             Move::DrawToTableau(_) | Move::DrawToFoundation(_) => {
                 let place = 1_u32 << self.place_of_index(card.index());
-                talon &= !place;
-                let waste = (talon & (place - 1)).count_ones();
-                class = talon::class_of(self, talon.count_ones(), waste);
+                key &= !u64::from(place);
+                class = talon::class_after(self, state.talon, place);
                 if matches!(made, Move::DrawToFoundation(_)) {
-                    code += weight;
+                    key += weight;
                 }
             }
-            Move::WorryBack(_) => code -= weight,
+            Move::WorryBack(_) => key -= weight,
         }
-        (u64::from(code) << self.talon_len | u64::from(talon), class)
+        (key, class)
     }
 
-    /// What the code of the piles loses when the anchored `card` leaves its dealt place.
+    /// What the key loses when the anchored `card` leaves its dealt place.
     #[inline]
-    fn code_uncovered(&self, state: &State, card: Card) -> u32 {
+    fn weight_uncovered(&self, state: &State, card: Card) -> u64 {
         let pile = self.pile_of(card);
         let free_below =
             state.in_place[pile] == 2 && self.free_at_base().contains(self.dealt_card(pile, 0));
@@ -549,9 +560,8 @@ impl Game {
 
     #[inline]
     fn raise(&self, state: &mut State, card: Card) {
-        let suit = card.suit().index();
-        state.foundations[suit] += 1;
-        state.foundation_code += self.foundation_weight[suit];
+        state.up |= card.set().bits();
+        state.key += self.up_weight[card.index()];
     }
 
     /// The anchored `card` leaves its dealt place.
@@ -560,14 +570,14 @@ impl Game {
         let pile = self.pile_of(card);
         state.anchored &= !card.set().bits();
         state.in_place[pile] -= 1;
-        state.pile_code -= self.pile_weight[pile];
+        state.key -= self.pile_weight[pile];
         let left = usize::from(state.in_place[pile]);
         if left > 0 {
             let below = self.dealt_card(pile, left - 1);
             state.visible |= below.set().bits();
             if left == 1 && self.free_at_base().contains(below) {
                 state.in_place[pile] = 0;
-                state.pile_code -= self.pile_weight[pile];
+                state.key -= self.pile_weight[pile];
             } else {
                 state.anchored |= below.set().bits();
             }
@@ -576,10 +586,11 @@ impl Game {
 
     #[inline]
     fn take(&self, state: &mut State, card: Card) {
-        let place = self.place_of_index(card.index());
-        state.talon &= !(1 << place);
+        let place = 1_u32 << self.place_of_index(card.index());
+        state.talon &= !place;
+        state.key &= !u64::from(place);
         state.talon_cards &= !card.set().bits();
-        state.waste = (state.talon & ((1 << place) - 1)).count_ones() as u8;
+        state.waste = (state.talon & (place - 1)).count_ones() as u8;
     }
 
     /// Whether the game is won in effect: no card lies face down, and every talon card can be

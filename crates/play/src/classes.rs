@@ -63,7 +63,7 @@ impl Classes {
     /// The state of the class of `state` that stands for it: the one with the smallest key.
     pub(crate) fn canonical(&mut self, game: &Game, state: &State) -> State {
         self.list(game, state);
-        let smallest = self.states.iter().min_by_key(|state| state.key(game));
+        let smallest = self.states.iter().min_by_key(|state| state.key());
         smallest.copied().unwrap_or(*state)
     }
 
@@ -87,13 +87,13 @@ impl Classes {
         self.numbers.clear();
         self.states.push(*state);
         self.parents.push((0, None));
-        self.numbers.insert(state.key(game), 0);
+        self.numbers.insert(state.key(), 0);
         let mut next = 0;
         while next < self.states.len() && self.states.len() < MOST {
             let from = self.states[next];
             for made in reversible(game, &from) {
                 let to = game.apply(&from, made);
-                if let Entry::Vacant(place) = self.numbers.entry(to.key(game)) {
+                if let Entry::Vacant(place) = self.numbers.entry(to.key()) {
                     place.insert(self.states.len() as u32);
                     self.states.push(to);
                     self.parents.push((next as u32, Some(made)));
@@ -175,7 +175,7 @@ impl Classes {
     /// The moves from `state` to another state of its class, or `None` if it is in another.
     pub(crate) fn way(&mut self, game: &Game, state: &State, to: &State) -> Option<Vec<Move>> {
         self.list(game, state);
-        let mut at = *self.numbers.get(&to.key(game))?;
+        let mut at = *self.numbers.get(&to.key())?;
         let mut way = Vec::new();
         while let (parent, Some(made)) = self.parents[at as usize] {
             way.push(made);

@@ -106,7 +106,7 @@ impl Reach {
             None => talon::waste_class(game, state),
             Some(_) => state.waste(),
         };
-        state.key(game) << 5 | waste as u64
+        state.key() << 5 | waste as u64
     }
 }
 

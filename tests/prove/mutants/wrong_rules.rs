@@ -107,8 +107,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "safe-one-rank-too-high",
         file: "crates/lemmas/src/prune/safe_foundation.rs",
-        from: "(red + 2).min(black + 3)",
-        to: "(red + 3).min(black + 4)",
+        from: "(pairs << 8 | TWO_RANKS) & (pairs << 12 | THREE_RANKS)",
+        to: "(pairs << 12 | THREE_RANKS) & (pairs << 16 | THREE_RANKS << 4)",
     },
     Mutant {
         name: "last-talon-card-though-impure",

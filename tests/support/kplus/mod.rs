@@ -215,7 +215,7 @@ pub(crate) fn waste_class(game: &Game, state: &State) -> usize {
 }
 
 pub(crate) fn full_key(game: &Game, state: &State) -> u64 {
-    state.key(game) << 6 | waste_class(game, state) as u64
+    state.key() << 6 | waste_class(game, state) as u64
 }
 
 /// "For ever": the end cannot be reached, or not within the graph.

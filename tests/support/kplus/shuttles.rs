@@ -126,7 +126,7 @@ fn check_wastes(place: Place<'_>, graph: &Graph, left: &[u32], moves: &[u32], re
     let measure = |i: usize| (left[i], Reverse(reach(i).count_ones()), moves[i]);
     let mut alike: HashMap<u64, Vec<usize>> = HashMap::new();
     for (i, state) in graph.states.iter().enumerate() {
-        alike.entry(state.key(game)).or_default().push(i);
+        alike.entry(state.key()).or_default().push(i);
     }
     for states in alike.values() {
         for (&one, &other) in states

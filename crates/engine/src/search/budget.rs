@@ -154,6 +154,11 @@ impl Budget {
         if vec.capacity() - vec.len() >= more {
             return Ok(());
         }
+        self.grow(vec, more)
+    }
+
+    #[cold]
+    fn grow<T>(&mut self, vec: &mut Vec<T>, more: usize) -> Result<(), Limit> {
         let size = size_of::<T>() as u64;
         let old = size * vec.capacity() as u64;
         let added = more.max(vec.capacity()).max(64);

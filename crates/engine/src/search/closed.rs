@@ -139,7 +139,7 @@ impl Dead {
 struct DrawOneSet {
     keys: KeyTable<1>,
     /// What lemma `reach-order` looks at in the entries, by their cards in dealt place.
-    cards: HashMap<u32, Vec<Cards>, BuildHasherDefault<FxHasher>>,
+    cards: HashMap<u64, Vec<Cards>, BuildHasherDefault<FxHasher>>,
     dead: Dead,
     open: Vec<State>,
 }
@@ -229,7 +229,7 @@ impl Growth<'_> {
     /// Covers a closed state that comes of one with so many cards in dealt place.
     fn cover_draw_one(&mut self, state: State, in_place: u32) -> Result<(), NotClosed> {
         let game = self.job.game;
-        let key = state.key(game);
+        let key = state.key();
         let set = &mut self.draw_one;
         let slot = set.keys.find(key);
         if slot.value.is_some() || set.dead.contains(key) {
@@ -268,10 +268,7 @@ impl Growth<'_> {
         let lemmas = Lemmas::ALL.without(Lemma::ShuttleOrder);
         let mut offered = Vec::new();
         while let Some(state) = main.open.pop() {
-            let (key, waste) = (
-                state.key(self.job.game),
-                talon::waste_class(self.job.game, &state) as u8,
-            );
+            let (key, waste) = (state.key(), talon::waste_class(self.job.game, &state) as u8);
             let draw_count = self.job.game.draw_count();
             if main.entries.covers_by_another(key, waste, draw_count) {
                 continue;
@@ -290,7 +287,7 @@ impl Growth<'_> {
     /// none of the draw-1 set.
     fn is_known_in_draw_one(&self, closed: &State) -> bool {
         let (game, known) = (self.job.game, &self.draw_one);
-        let key = closed.key(game);
+        let key = closed.key();
         known.keys.find(key).value.is_some()
             || known.dead.contains(key)
             || known.is_below_an_entry(game, closed, true)
@@ -299,7 +296,7 @@ impl Growth<'_> {
     fn cover_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
         let game = self.job.game;
         let state = at_rest(game, state);
-        let (key, waste) = (state.key(game), talon::waste_class(game, &state) as u8);
+        let (key, waste) = (state.key(), talon::waste_class(game, &state) as u8);
         let exact = key << WASTE_BITS | u64::from(waste);
         if main.entries.covers(key, waste, game.draw_count()) || main.dead.contains(exact) {
             return Ok(());

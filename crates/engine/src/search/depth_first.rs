@@ -13,7 +13,7 @@ use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Job, Limit, Order, Outcome, Reason, order};
 use klondike_game::card::Card;
 use klondike_lemmas::kplus::moves::MoveSets;
-use klondike_lemmas::kplus::talon::PlayableCards;
+use klondike_lemmas::kplus::talon::Reaches;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
 use klondike_lemmas::prune::{Lemmas, Trials, blocking, offer};
 
@@ -54,7 +54,7 @@ struct DepthFirst<'j, 'g, 'o> {
     oracle: DrawOne,
     /// Whether this is the search without a bound, not a probe.
     is_full: bool,
-    playable: PlayableCards,
+    reaches: Reaches,
     permute: Order<'o>,
     /// The relaxation after draws.
     after_draws: Trials,
@@ -185,7 +185,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             visited,
             oracle,
             is_full: false,
-            playable: PlayableCards::default(),
+            reaches: Reaches::default(),
             permute: None,
             after_draws: Trials::default(),
             pairs: Trials::default(),
@@ -195,7 +195,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
     /// Stores the root of the next search.
     fn begin(&mut self, root: &State) -> Result<(), Limit> {
         let game = self.job.game;
-        let (key, waste) = (root.key(game), talon::waste_class(game, root) as u8);
+        let (key, waste) = (root.key(), talon::waste_class(game, root) as u8);
         self.visited.store(game, key, waste, &mut self.job.budget)?;
         Ok(())
     }
@@ -225,11 +225,10 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
         dead
     }
 
-    /// Works out where the moves of a state lead.
+    /// Works out where the moves of a state with this class of the waste lead.
     #[inline]
-    fn look_ahead(&mut self, state: &State, sets: &MoveSets) {
+    fn look_ahead(&mut self, state: &State, class: u8, sets: &MoveSets) {
         let (game, next) = (self.job.game, &mut self.next);
-        let class = talon::waste_class(game, state) as u8;
         next.clear();
         let mut add = |made| {
             let (key, waste) = game.key_after(state, made, class);
@@ -301,7 +300,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         let asks = self.asks(at);
         let mut known = None;
         if asks {
-            known = self.oracle.known(at.state.key(self.job.game));
+            known = self.oracle.known(at.state.key());
             known = known.or_else(|| self.oracle.implied(self.job, &at.state));
         }
         if known == Some(false) {
@@ -327,9 +326,9 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
 
     fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
-        let playable = self.playable.of(game, &at.state);
-        let sets = offer::offered(game, lemmas, &at.state, playable);
-        self.look_ahead(&at.state, &sets);
+        let reach = self.reaches.of(game, &at.state);
+        let sets = offer::offered(game, lemmas, &at.state, reach.playable);
+        self.look_ahead(&at.state, reach.class, &sets);
         self.store_next(&at.state, into)
     }
 
@@ -345,7 +344,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
                 true => MAX_TALON as u8 - game.place_of_index(made.card().index()) as u8,
                 false => MAX_TALON as u8,
             };
-            order::shuffle(moves, number, at.state.key(game), first);
+            order::shuffle(moves, number, at.state.key(), first);
         } else if let Some(guide) = &self.guide {
             follow(moves, guide);
         }
@@ -356,7 +355,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
 
     fn store_again(&mut self, state: &State, (): ()) -> Result<(), Limit> {
         let game = self.job.game;
-        let (key, waste) = (state.key(game), talon::waste_class(game, state) as u8);
+        let (key, waste) = (state.key(), talon::waste_class(game, state) as u8);
         self.visited.store_again(key, waste, &mut self.job.budget)
     }
 

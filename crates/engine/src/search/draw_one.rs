@@ -125,7 +125,7 @@ impl DrawOne {
     /// # Errors
     /// The limit that stopped the search. Of it only the states that it had left are remembered.
     pub fn is_alive(&mut self, job: &mut Job<'_>, root: &State) -> Result<bool, Limit> {
-        let known = self.known(root.key(job.game));
+        let known = self.known(root.key());
         match known.or_else(|| self.implied(job, root)) {
             Some(alive) => Ok(alive),
             None => self.ask(job, root, false),
@@ -175,10 +175,10 @@ impl DrawOne {
         let mut first = Arrival::root(root, (Context::Free, Some(0)));
         first.revealed = !tested;
         let won = self.run(job, first, None, true)?;
-        let (game, known) = (job.game, &mut self.memory.known);
+        let known = &mut self.memory.known;
         if won {
             for (state, (_, before)) in self.stack.states() {
-                known.set(state.key(game), ALIVE, &mut job.budget)?;
+                known.set(state.key(), ALIVE, &mut job.budget)?;
                 if before.is_some() {
                     self.memory.facts.learn(job, state, true)?;
                 }
@@ -189,7 +189,7 @@ impl DrawOne {
             }
         }
         let fact = if won { ALIVE } else { DEAD };
-        known.set(root.key(game), fact, &mut job.budget)?;
+        known.set(root.key(), fact, &mut job.budget)?;
         Ok(won)
     }
 
@@ -337,7 +337,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
 
     #[inline]
     fn visit(&mut self, at: &Arrival<Visit>) -> Result<Entered, Limit> {
-        let key = at.state.key(self.job.game);
+        let key = at.state.key();
         if self.remember {
             match self.memory.known.find(key) {
                 Some(DEAD) => return Ok(Entered::Left),
@@ -391,7 +391,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
         let game = self.job.game;
         match self.probe {
             Some(0) => order::promising(game, &at.state, moves, Draws::Helpful),
-            Some(number) => order::shuffle(moves, number, at.state.key(game), |_| 0),
+            Some(number) => order::shuffle(moves, number, at.state.key(), |_| 0),
             None => {}
         }
         if let Some(order) = &mut self.order {
@@ -405,7 +405,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
         if took >= VISITS_WORTH_A_FACT && self.alone {
             let kept = self.memory.facts.learn(self.job, state, false)?;
             if kept && self.remember {
-                let (key, budget) = (state.key(self.job.game), &mut self.job.budget);
+                let (key, budget) = (state.key(), &mut self.job.budget);
                 self.memory.known.set(key, DEAD, budget)?;
             }
         }

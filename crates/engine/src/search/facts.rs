@@ -22,7 +22,7 @@ struct Lists {
 /// What is proved of the states of one game.
 #[derive(Debug, Default)]
 pub(super) struct Facts {
-    lists: HashMap<u32, Lists, BuildHasherDefault<FxHasher>>,
+    lists: HashMap<u64, Lists, BuildHasherDefault<FxHasher>>,
 }
 
 /// More memory than a fact takes, even if it begins a list: its place in the table while that

@@ -107,7 +107,7 @@ impl HeldDrawOne {
                     let more = self.alive.capacity().max(8) * 2 * size_of::<HeldKey>();
                     job.budget.take_bytes(more as u64)?;
                 }
-                self.alive.insert(key(job.game, state, visit.holds));
+                self.alive.insert(key(state, visit.holds));
             }
         } else {
             self.seen.note_all_lost();
@@ -144,9 +144,9 @@ impl HeldDrawOne {
     }
 }
 
-fn key(game: &Game, state: &State, holds: Holds) -> HeldKey {
+fn key(state: &State, holds: Holds) -> HeldKey {
     HeldKey {
-        key: state.key(game),
+        key: state.key(),
         waste: 0,
         holds,
     }
@@ -202,7 +202,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
             stats,
             ..
         } = &mut *self.job;
-        let key = key(game, &at.state, at.context.holds);
+        let key = key(&at.state, at.context.holds);
         if self.order.is_none() && self.memory.alive.contains(&key) {
             return Ok(Entered::Won);
         }
@@ -245,7 +245,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
 
     fn leave(&mut self, state: &State, visit: Visit) -> Result<(), Limit> {
         if visit.provable {
-            let key = key(self.job.game, state, visit.holds);
+            let key = key(state, visit.holds);
             self.memory.seen.note_lost(key);
         }
         Ok(())
@@ -255,7 +255,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
         match self.order {
             None => {}
             Some(0) => promising(self.job.game, &at.state, moves, Draws::Helpful),
-            Some(number) => shuffle(moves, number, at.state.key(self.job.game), |_| 0),
+            Some(number) => shuffle(moves, number, at.state.key(), |_| 0),
         }
     }
 }
@@ -297,7 +297,7 @@ mod tests {
             if seen.len() == 30_000 {
                 return None;
             }
-            if seen.insert((state.key(game), holds)) {
+            if seen.insert((state.key(), holds)) {
                 for made in legal(game, &state, holds) {
                     let next = game.apply(&state, made);
                     waiting.push((next, holds.after(&state, &next).of(kept)));

@@ -280,7 +280,7 @@ impl<C: Copy + Default + Send> Stack<C> {
     }
 
     /// Tries the next move, or leaves a state all of whose moves were tried.
-    #[inline]
+    #[inline(always)]
     fn step<'g, S: Space<'g, Context = C>>(
         &mut self,
         space: &mut S,
@@ -301,22 +301,15 @@ impl<C: Copy + Default + Send> Stack<C> {
         }
         let made = self.moves[frame.next as usize];
         frame.next += 1;
-        let Frame {
-            state,
-            context,
-            path,
-            revealed,
-            drew,
-            ..
-        } = *frame;
-        self.path.truncate(path as usize);
+        self.path.truncate(frame.path as usize);
         self.path.push(made);
-        let at = Arrival {
-            state: space.job().game.apply(&state, made),
-            context: space.after(&state, context, made),
-            revealed: revealed || moves::reveals(&state, made),
-            drew: drew || made.is_draw(),
+        let mut at = Arrival {
+            state: frame.state,
+            context: space.after(&frame.state, frame.context, made),
+            revealed: frame.revealed || moves::reveals(&frame.state, made),
+            drew: frame.drew || made.is_draw(),
         };
+        space.job().game.make(&mut at.state, made);
         Ok(match self.enter(space, at)? {
             Entered::Won => Some(Ended::Won),
             Entered::Left | Entered::Open => None,

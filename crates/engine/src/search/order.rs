@@ -59,6 +59,9 @@ fn deepest(game: &Game, state: &State, cards: CardSet) -> usize {
 /// Shuffles the moves by a hash of order and state. Those with a smaller `first` come before the
 /// others, those that come back from the foundations last.
 pub(super) fn shuffle(moves: &mut [Move], order: u64, key: u64, first: impl Fn(Move) -> u8) {
+    if moves.len() < 2 {
+        return;
+    }
     let seed =
         (order ^ key.wrapping_mul(0xBF58_476D_1CE4_E5B9)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     moves.sort_unstable_by_key(|&made| {
@@ -111,7 +114,7 @@ mod tests {
             Move::WorryBack(_) => u8::MAX,
             made => u8::from(made.is_draw()),
         };
-        shuffle(&mut sorted, 3, state.key(game), kind);
+        shuffle(&mut sorted, 3, state.key(), kind);
         assert!(legal.iter().all(|made| sorted.contains(made)));
         assert!(sorted.is_sorted_by_key(|&made| kind(made)));
     }

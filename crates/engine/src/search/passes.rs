@@ -212,7 +212,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     }
 
     fn visit(&mut self, at: &Arrival<u8>) -> Result<Entered, Limit> {
-        let key = at.state.key_with_waste(self.job.game);
+        let key = at.state.key_with_waste();
         if !self.visited.visit(key, at.context, &mut self.job.budget)? {
             return Ok(Entered::Left);
         }
@@ -246,7 +246,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     }
 
     fn store_again(&mut self, state: &State, left: u8) -> Result<(), Limit> {
-        let key = state.key_with_waste(self.job.game);
+        let key = state.key_with_waste();
         self.visited.visit_again(key, left);
         Ok(())
     }
@@ -257,7 +257,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
             promising(game, state, moves, Draws::Near);
         } else {
             let redeals = |made| self.cost(state, at.context, made);
-            shuffle(moves, self.order, state.key(game), redeals);
+            shuffle(moves, self.order, state.key(), redeals);
         }
         if self.before_last_pass(at.context).is_some() {
             // The last pass last, which nothing takes back.

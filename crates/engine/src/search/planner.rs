@@ -447,5 +447,5 @@ impl<'g> Space<'g> for Call<'g> {
 /// the talon, so it is below 32.
 #[inline]
 fn memory_key(game: &Game, state: &State) -> u64 {
-    state.key(game) << 5 | talon::waste_class(game, state) as u64
+    state.key() << 5 | talon::waste_class(game, state) as u64
 }

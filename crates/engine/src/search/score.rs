@@ -235,7 +235,7 @@ impl BestScoreSearch<'_, '_> {
         let is_new = match &mut self.visited {
             Visited::Unlimited(visited) => visited.visit(game, &state, self.budget)?,
             Visited::Limited(visited) => {
-                visited.visit(state.key_with_waste(game), left, self.budget)?
+                visited.visit(state.key_with_waste(), left, self.budget)?
             }
         };
         if !is_new {
@@ -265,7 +265,7 @@ impl BestScoreSearch<'_, '_> {
         }
         let number = self.nodes.len() as u32;
         self.nodes.push(Node {
-            key: state.key(game),
+            key: state.key(),
             parent,
             made,
             waste: state.waste() as u8,

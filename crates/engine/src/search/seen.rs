@@ -13,7 +13,9 @@ use super::threads::{SharedBudget, lock};
 use super::{Budget, Limit};
 use klondike_lemmas::kplus::{Game, State, talon};
 use klondike_lemmas::prune::Lemmas;
-use klondike_lemmas::prune::waste_dominance::{self, Compared, MARK, MORE, compare};
+use klondike_lemmas::prune::waste_dominance::{
+    self, Compared, MARK, MORE, compare, is_dominated_by_value,
+};
 
 /// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
@@ -81,13 +83,34 @@ impl Seen {
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
         let waste = talon::waste_class(game, state) as u8;
-        let new = self.store(game, state.key(game), waste, budget)?;
+        let new = self.store(game, state.key(), waste, budget)?;
         budget.count_if(new)
     }
 
     /// As [`Seen::visit`], by the key and the class of the waste; the state is not counted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn store(
+        &mut self,
+        game: &Game,
+        key: u64,
+        waste: u8,
+        budget: &mut Budget,
+    ) -> Result<bool, Limit> {
+        if let Seen::Dominated(Table::Own(table), ..) = self {
+            // Most states have a key that is new, or is known with this size of the waste.
+            let slot = table.find(key);
+            match slot.value {
+                None => return table.set(slot, key, waste.into(), budget).map(|()| true),
+                Some(value) if is_dominated_by_value(value, waste) => return Ok(false),
+                Some(_) => {}
+            }
+        }
+        self.store_beside(game, key, waste, budget)
+    }
+
+    /// As [`Seen::store`], where other sizes of the waste are known, or several threads search.
+    #[inline(never)]
+    fn store_beside(
         &mut self,
         game: &Game,
         key: u64,
@@ -234,7 +257,7 @@ mod tests {
                     }
                     stored += u64::from(new);
                     if new && below(3) == 0 {
-                        let key = state.key(&game);
+                        let key = state.key();
                         seen.store_again(key, class, &mut budget).unwrap();
                         marked.push(class);
                     }

@@ -47,7 +47,7 @@ pub(super) struct HeldKey {
 impl HeldKey {
     pub(super) fn of(game: &Game, state: &State, holds: Holds) -> HeldKey {
         HeldKey {
-            key: state.key(game),
+            key: state.key(),
             waste: talon::waste_class(game, state) as u8,
             holds,
         }

@@ -15,7 +15,7 @@ pub struct KeyTable<const VALUE_BITS: u32> {
     shift: u32,
     /// What did not allow the table to grow.
     denied: Option<Limit>,
-    /// The slots in use, if there are as many here as are used: few, so that [`KeyTable::clear`]
+    /// The slots in use, the first of them if they are more: if they are few, [`KeyTable::clear`]
     /// need not look at the others.
     log: Vec<u32>,
 }
@@ -29,7 +29,7 @@ pub struct Slot {
 }
 
 /// Few, as most searches of long draws store no more.
-const FIRST_LEN: usize = 1 << 8;
+const FIRST_LEN: usize = 1 << 5;
 /// Most slots that are logged.
 const LOG_LEN: usize = 1 << 10;
 
@@ -131,20 +131,31 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         let mut index = slot.index;
         if slot.value.is_none() {
             if self.is_full() {
-                match self.grow(budget, |_| true) {
-                    Ok(()) => index = self.find(key).index,
-                    // Slower and slower, but there is room yet.
-                    Err(_) if self.used * 16 < self.slots.len() * 15 => {}
-                    Err(limit) => return Err(limit),
-                }
+                index = self.make_room(index, key, budget)?;
             }
-            if self.log.len() == self.used && self.used < LOG_LEN {
-                self.log.push(index as u32);
-            }
-            self.used += 1;
+            self.note_used(index);
         }
         self.slots[index] = (key + 1) << VALUE_BITS | u64::from(value);
         Ok(())
+    }
+
+    #[inline]
+    fn note_used(&mut self, index: usize) {
+        if self.used < LOG_LEN {
+            self.log.push(index as u32);
+        }
+        self.used += 1;
+    }
+
+    /// Makes room for a key that would stand at `index`; returns where it stands now.
+    #[cold]
+    fn make_room(&mut self, index: usize, key: u64, budget: &mut Budget) -> Result<usize, Limit> {
+        match self.grow(budget, |_| true) {
+            Ok(()) => Ok(self.find(key).index),
+            // Slower and slower, but there is room yet.
+            Err(_) if self.used * 16 < self.slots.len() * 15 => Ok(index),
+            Err(limit) => Err(limit),
+        }
     }
 
     /// Makes room when the table [is full](KeyTable::is_full): keeps only the values that `keep`
@@ -167,7 +178,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         }
         let old = std::mem::replace(&mut self.slots, vec![0; len]);
         self.shift = u64::BITS - len.trailing_zeros();
-        self.used = kept;
+        self.used = 0;
         self.log.clear();
         let mask = len - 1;
         for slot in old {
@@ -178,6 +189,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
                     index = (index + 1) & mask;
                 }
                 self.slots[index] = slot;
+                self.note_used(index);
             }
         }
         budget.give_bytes(old_bytes);
@@ -213,7 +225,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     /// Forgets all keys and keeps the room. Few keys are forgotten fast, however large the table.
     pub fn clear(&mut self) {
         // Single words cost about as much as whole cache lines of eight.
-        if self.log.len() == self.used && self.used * 8 < self.slots.len() {
+        if self.used <= LOG_LEN && self.used * 8 < self.slots.len() {
             for &index in &self.log {
                 self.slots[index as usize] = 0;
             }

@@ -308,7 +308,7 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
     fn arrange(&mut self, at: &Arrival<Visit>, moves: &mut [Move]) {
         match self.order {
             0 => promising(self.job.game, &at.state, moves, Draws::Helpful),
-            number => shuffle(moves, number, at.state.key(self.job.game), |_| 0),
+            number => shuffle(moves, number, at.state.key(), |_| 0),
         }
     }
 }

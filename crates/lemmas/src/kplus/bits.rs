@@ -30,7 +30,7 @@ pub(crate) const fn whole_pairs(cards: u64) -> u64 {
 
 /// Bits swapped between the two colours of a rank.
 #[inline]
-const fn swap_colors(cards: u64) -> u64 {
+pub(crate) const fn swap_colors(cards: u64) -> u64 {
     const LOW: u64 = 0x3333_3333_3333_3333;
     (cards & LOW) << 2 | (cards >> 2 & LOW)
 }

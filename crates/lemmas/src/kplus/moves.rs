@@ -5,9 +5,9 @@
 //! be uncovered and can take a child (`docs/abstraction.md`, lemma A). Where empty columns take any
 //! card, one of them does both for every card (section 9).
 
-use super::bits::LOW_OF_PAIR;
+use super::bits::{ACES, LOW_OF_PAIR, predecessors, successors};
 use super::{Game, Move, State, talon};
-use klondike_game::card::{Card, CardSet};
+use klondike_game::card::{Card, CardSet, Rank, Suit};
 
 /// All cards of the classes whose face-up cards can be uncovered and built on.
 #[must_use]
@@ -26,64 +26,22 @@ pub fn available(state: &State) -> u64 {
 #[must_use]
 #[inline]
 pub fn next_up(game: &Game, state: &State) -> u64 {
-    let mut cards = 0;
-    for (suit, &height) in state.foundations.iter().enumerate() {
-        cards |= NEXT_UP[suit][usize::from(height)];
-    }
-    cards & game.cards
+    (ACES | successors(state.up)) & !state.up & game.cards
 }
 
 /// The top card of every foundation.
 #[must_use]
 #[inline]
 pub(crate) fn tops(state: &State) -> u64 {
-    let mut cards = 0;
-    for (suit, &height) in state.foundations.iter().enumerate() {
-        if height > 0 {
-            cards |= NEXT_UP[suit][usize::from(height) - 1];
-        }
-    }
-    cards
+    state.up & !predecessors(state.up)
 }
 
-/// All cards on the foundations.
-#[must_use]
-#[inline]
-pub fn on_foundations(state: &State) -> u64 {
-    let mut cards = 0;
-    for (suit, &height) in state.foundations.iter().enumerate() {
-        cards |= UP_TO[suit][usize::from(height)];
-    }
-    cards
+/// The cards of a suit up to a height of its foundation.
+pub(super) fn up_to(suit: Suit, height: u8) -> CardSet {
+    let ace = Card::new(Rank::ACE, suit);
+    let up = std::iter::successors(Some(ace), |card| card.successor());
+    up.take(height.into()).collect()
 }
-
-/// By suit and height of its foundation the cards there.
-static UP_TO: [[u64; 14]; 4] = {
-    let mut table = [[0; 14]; 4];
-    let mut suit = 0;
-    while suit < 4 {
-        let mut height = 1;
-        while height <= 13 {
-            table[suit][height] = table[suit][height - 1] | NEXT_UP[suit][height - 1];
-            height += 1;
-        }
-        suit += 1;
-    }
-    table
-};
-
-/// By suit and height of its foundation the card that goes there next, as a bit.
-const NEXT_UP: [[u64; 14]; 4] = {
-    let mut table = [[0; 14]; 4];
-    let mut index = 0;
-    while index < Card::COUNT {
-        if let Some(card) = Card::from_index(index) {
-            table[card.suit().index()][card.rank().get() as usize - 1] = card.set().bits();
-        }
-        index += 1;
-    }
-    table
-};
 
 /// Number of empty columns, once each free card that is no king lies on a parent if one is bare.
 #[must_use]

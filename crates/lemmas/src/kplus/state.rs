@@ -10,15 +10,15 @@ impl State {
     /// waste.
     #[must_use]
     #[inline]
-    pub fn key(&self, game: &Game) -> u64 {
-        u64::from(self.pile_code + self.foundation_code) << game.talon_len | u64::from(self.talon)
+    pub fn key(&self) -> u64 {
+        self.key
     }
 
     /// [`State::key`] with the size of the waste above it.
     #[must_use]
     #[inline]
-    pub fn key_with_waste(&self, game: &Game) -> u64 {
-        self.key(game) | u64::from(self.waste) << KEY_BITS
+    pub fn key_with_waste(&self) -> u64 {
+        self.key | u64::from(self.waste) << KEY_BITS
     }
 
     /// The position with this key: the inverse of [`State::key_with_waste`].
@@ -34,8 +34,7 @@ impl State {
         let codes = u32::try_from(key >> game.talon_len).ok()?;
         let mut state = State {
             talon,
-            pile_code: codes % game.pile_codes,
-            foundation_code: codes - codes % game.pile_codes,
+            key: u64::from(talon),
             waste,
             ..State::default()
         };
@@ -45,19 +44,20 @@ impl State {
         let heights = game.rules.deck().rank_count() as u32 + 1;
         let mut rest = codes / game.pile_codes;
         for &suit in game.rules.deck().suits() {
-            state.foundations[suit.index()] = (rest % heights) as u8;
+            game.found(&mut state, suit, (rest % heights) as u8);
             rest /= heights;
         }
         if rest != 0 {
             return None;
         }
-        let mut elsewhere = moves::on_foundations(&state);
+        let mut elsewhere = state.up;
         state.talon_cards = talon::cards_at(game, talon);
         if elsewhere & state.talon_cards != 0 {
             return None;
         }
         elsewhere |= state.talon_cards;
-        let mut rest = state.pile_code;
+        state.key = key;
+        let mut rest = codes % game.pile_codes;
         for (pile, cards) in game.dealt_piles().enumerate() {
             let radix = cards.len() as u32 + 1;
             let count = (rest % radix) as usize;
@@ -100,8 +100,9 @@ impl State {
 
     /// The cards on the foundations.
     #[must_use]
+    #[inline]
     pub fn on_foundations(&self) -> CardSet {
-        CardSet::from_bits(moves::on_foundations(self))
+        CardSet::from_bits(self.up)
     }
 
     /// The cards left in the talon.
@@ -132,7 +133,9 @@ impl State {
     /// Number of cards on the foundation of `suit`.
     #[must_use]
     pub fn foundation(&self, suit: Suit) -> u8 {
-        self.foundations[suit.index()]
+        self.on_foundations()
+            .filter(|card| card.suit() == suit)
+            .count() as u8
     }
 
     /// Number of cards of pile number `pile` that are still in dealt place: the face-down ones
@@ -166,8 +169,8 @@ impl State {
     /// A number for [`State::in_place`] of all piles, different for different ones.
     #[must_use]
     #[inline]
-    pub fn in_place_code(&self) -> u32 {
-        self.pile_code
+    pub fn in_place_code(&self) -> u64 {
+        u64::from_le_bytes(self.in_place)
     }
 
     /// [`State::in_place`] of every pile, 0 for piles that do not exist.
@@ -214,14 +217,17 @@ mod tests {
             }
             let deal = Deal::from_pile_order(rules.deck(), rules.layout(), &cards).unwrap();
             let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
-            let (mut state, mut playable) = (game.start(), talon::PlayableCards::default());
+            let (mut state, mut reaches) = (game.start(), talon::Reaches::default());
             for _ in 0..150 {
-                assert_eq!(playable.of(&game, &state), talon::playable(&game, &state));
-                let class = talon::waste_class(&game, &state) as u8;
+                let talon::Reach {
+                    class, playable, ..
+                } = reaches.of(&game, &state);
+                assert_eq!(playable, talon::playable(&game, &state));
+                assert_eq!(usize::from(class), talon::waste_class(&game, &state));
                 let moves: Vec<Move> = moves::legal(&game, &state).iter().collect();
                 for &made in &moves {
                     let next = game.apply(&state, made);
-                    let wanted = (next.key(&game), talon::waste_class(&game, &next) as u8);
+                    let wanted = (next.key(), talon::waste_class(&game, &next) as u8);
                     assert_eq!(game.key_after(&state, made, class), wanted, "{made:?}");
                     kings_at_the_base +=
                         usize::from(state.in_place_sum() > next.in_place_sum() + 1);

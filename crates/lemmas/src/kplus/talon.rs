@@ -25,20 +25,23 @@ pub const fn is_pure(draw_count: usize, len: usize, waste: usize) -> bool {
 #[must_use]
 #[inline]
 pub fn waste_class(game: &Game, state: &State) -> usize {
-    usize::from(class_of(
-        game,
-        state.talon.count_ones(),
-        u32::from(state.waste),
-    ))
-}
-
-/// As [`waste_class`], for `waste` of `len` talon cards on the waste.
-#[inline]
-pub(crate) fn class_of(game: &Game, len: u32, waste: u32) -> u8 {
-    if game.whole_draws >> waste & 1 == 1 || waste == len {
+    let waste = state.waste;
+    if game.is_whole_draws(waste) || u32::from(waste) == state.talon.count_ones() {
         0
     } else {
-        waste as u8
+        usize::from(waste)
+    }
+}
+
+/// As [`waste_class`], after the card at `place`, a bit, was taken from `talon`.
+#[inline]
+pub(crate) fn class_after(game: &Game, talon: u32, place: u32) -> u8 {
+    let waste = (talon & (place - 1)).count_ones() as u8;
+    let is_last = talon & !(place | (place - 1)) == 0;
+    if game.is_whole_draws(waste) || is_last {
+        0
+    } else {
+        waste
     }
 }
 
@@ -173,35 +176,56 @@ pub(crate) fn playable_in_pass(game: &Game, state: &State) -> u64 {
     cards
 }
 
-/// The playable cards of talons that were asked about before: a search meets few of them, again and
-/// again.
+/// What can be reached in talons that were asked about before: a search meets few of them, again
+/// and again.
 #[derive(Clone, Debug)]
-pub struct PlayableCards {
-    /// Talon, waste, and what can be played, by a hash of the first two.
-    slots: Vec<(u32, u8, u64)>,
+pub struct Reaches {
+    /// By a hash of talon and waste.
+    slots: Vec<Reach>,
+}
+
+/// What can be reached in a talon.
+#[derive(Clone, Copy, Debug)]
+pub struct Reach {
+    talon: u32,
+    waste: u8,
+    /// The [`waste_class`].
+    pub class: u8,
+    /// The [`playable`] cards.
+    pub playable: u64,
 }
 
 /// Two to this power is the number of slots.
 const SLOT_BITS: u32 = 7;
 
-impl Default for PlayableCards {
-    fn default() -> PlayableCards {
-        // Of an empty talon no card can be played.
-        PlayableCards {
-            slots: vec![(0, 0, 0); 1 << SLOT_BITS],
+impl Default for Reaches {
+    fn default() -> Reaches {
+        let empty = Reach {
+            talon: 0,
+            waste: 0,
+            class: 0,
+            playable: 0,
+        };
+        Reaches {
+            slots: vec![empty; 1 << SLOT_BITS],
         }
     }
 }
 
-impl PlayableCards {
-    /// As [`playable`]; all states must be of one game.
+impl Reaches {
+    /// That of a state; all must be of one game.
     #[inline]
-    pub fn of(&mut self, game: &Game, state: &State) -> u64 {
+    pub fn of(&mut self, game: &Game, state: &State) -> Reach {
         let hash = (state.talon ^ u32::from(state.waste) << 27).wrapping_mul(0x9E37_79B1);
         let slot = &mut self.slots[(hash >> (u32::BITS - SLOT_BITS)) as usize];
-        if (slot.0, slot.1) != (state.talon, state.waste) {
-            *slot = (state.talon, state.waste, playable(game, state));
+        if (slot.talon, slot.waste) != (state.talon, state.waste) {
+            *slot = Reach {
+                talon: state.talon,
+                waste: state.waste,
+                class: waste_class(game, state) as u8,
+                playable: playable(game, state),
+            };
         }
-        slot.2
+        *slot
     }
 }

@@ -116,7 +116,7 @@ impl Game {
         let pile = self.pile_of(made.card());
         next.anchored &= !bit;
         next.in_place[pile] -= 1;
-        next.pile_code -= self.pile_weight[pile];
+        next.key -= self.pile_weight[pile];
         if next.in_place[pile] > 0 {
             // A head that is no card: it keeps its column, and nothing builds on it.
             next.anchored |= 1 << (Card::COUNT + pile);

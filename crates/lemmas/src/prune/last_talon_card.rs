@@ -13,7 +13,10 @@ use klondike_game::card::{Card, CardSet};
 /// The last talon card, if it can go up and is safe there.
 #[inline]
 fn safe_last_card(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Option<Card> {
-    if game.draw_count() == 1 || !lemmas.has(Lemma::LastTalonCard) {
+    if sets.draw_to_foundation.is_empty()
+        || game.draw_count() == 1
+        || !lemmas.has(Lemma::LastTalonCard)
+    {
         return None;
     }
     let last = talon::last_card(game, state)?;

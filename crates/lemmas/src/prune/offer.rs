@@ -26,7 +26,7 @@ pub fn forced(game: &Game, lemmas: Lemmas, state: &State, sets: &MoveSets) -> Op
 /// Makes the moves that are to be offered alone until there are none, and appends them to `path`.
 pub fn rest(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) {
     while let Some(made) = forced(game, lemmas, state, &moves::legal(game, state)) {
-        *state = game.apply(state, made);
+        game.make(state, made);
         path.push(made);
     }
 }
@@ -40,7 +40,7 @@ pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
 /// The moves of a state, if these talon cards can be played; for games with unlimited redeals and
 /// partial runs, as all proofs of these lemmas ask.
 #[must_use]
-#[inline]
+#[inline(always)]
 pub fn offered(game: &Game, lemmas: Lemmas, state: &State, playable: u64) -> MoveSets {
     let mut sets = moves::legal_with(game, state, playable);
     if let Some(made) = forced(game, lemmas, state, &sets) {
@@ -127,7 +127,7 @@ pub fn forced_with_redeals(
 pub fn rest_with_redeals(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>) {
     let next = |state: &State| forced_with_redeals(game, lemmas, state, &moves::legal(game, state));
     while let Some(made) = next(state) {
-        *state = game.apply(state, made);
+        game.make(state, made);
         path.push(made);
     }
 }

@@ -251,7 +251,7 @@ fn come_back(game: &Game, state: &State) -> CardSet {
 fn fetch(game: &Game, state: &State, card: Card) -> Option<(Card, State)> {
     let (mut goal, mut state) = (card, *state);
     while state.talon().contains(goal) {
-        state = game.apply(&state, Move::DrawToFoundation(goal));
+        game.make(&mut state, Move::DrawToFoundation(goal));
         goal = goal.successor()?;
     }
     game.cards().contains(goal).then_some((goal, state))

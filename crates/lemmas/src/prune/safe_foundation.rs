@@ -6,9 +6,10 @@
 //! to lie on it can then go to the foundation itself.
 
 use super::{Lemma, Lemmas};
+use crate::kplus::bits::{swap_colors, whole_pairs};
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State};
-use klondike_game::card::{Card, CardSet, Suit};
+use klondike_game::card::{Card, CardSet};
 
 /// Whether the switch is on.
 #[must_use]
@@ -20,11 +21,15 @@ pub const fn is_on(lemmas: Lemmas) -> bool {
 #[must_use]
 #[inline]
 pub fn safe(game: &Game, state: &State) -> CardSet {
-    let [clubs, diamonds, hearts, spades] = game.heights_of_all_suits(state);
-    let (black, red) = (clubs.min(spades), diamonds.min(hearts));
-    let up_to = |color: usize, limit: u8| UP_TO[color][usize::from(limit.min(13))];
-    CardSet::from_bits(up_to(0, (red + 2).min(black + 3)) | up_to(1, (black + 2).min(red + 3)))
+    // Both cards of a colour are up two ranks below in the other one, three ranks below in its own.
+    let up = state.on_foundations() | game.other_suits();
+    let pairs = swap_colors(whole_pairs(up.bits()));
+    CardSet::from_bits((pairs << 8 | TWO_RANKS) & (pairs << 12 | THREE_RANKS))
 }
+
+/// The cards of the lowest two and three ranks.
+const TWO_RANKS: u64 = (1 << 8) - 1;
+const THREE_RANKS: u64 = (1 << 12) - 1;
 
 /// The move to offer alone: the lowest safe card of the tableau goes up, or one of the talon cards
 /// that `from_talon` allows. Which these are depends on draw count and redeals.
@@ -67,7 +72,7 @@ pub(super) fn close(
     let mut revealed = false;
     while let Some(made) = next_of_closure(game, lemmas, state, from_talon) {
         revealed |= moves::reveals(state, made);
-        *state = game.apply(state, made);
+        game.make(state, made);
         path.push(made);
     }
     revealed
@@ -96,24 +101,3 @@ pub(super) fn next_of_closure(
     let drawn = CardSet::from_bits(up & state.talon().bits()).first();
     drawn.filter(|_| from_talon).map(Move::DrawToFoundation)
 }
-
-/// By colour and rank number the cards of that colour and of at most that rank.
-static UP_TO: [[u64; 14]; 2] = {
-    let mut table = [[0; 14]; 2];
-    let mut index = 0;
-    while index < Card::COUNT {
-        if let Some(card) = Card::from_index(index) {
-            let color = match card.suit() {
-                Suit::Clubs | Suit::Spades => 0,
-                Suit::Diamonds | Suit::Hearts => 1,
-            };
-            let mut limit = card.rank().get() as usize;
-            while limit <= 13 {
-                table[color][limit] |= card.set().bits();
-                limit += 1;
-            }
-        }
-        index += 1;
-    }
-    table
-};

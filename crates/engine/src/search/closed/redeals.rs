@@ -43,7 +43,7 @@ impl<'a> ClosedRedeals<'a> {
         growth.cover_with_redeals(&mut set, game.start(), passes.redeals())?;
         let mut offered = Vec::new();
         while let Some((state, left)) = set.open.pop() {
-            if set.states.most(state.key_with_waste(game)) > Some(left) {
+            if set.states.most(state.key_with_waste()) > Some(left) {
                 // It was reached with more redeals since.
                 continue;
             }
@@ -101,7 +101,7 @@ impl Growth<'_> {
         let game = self.job.game;
         let state = at_rest(game, state);
         let left = left.min(state.talon_len() as u8);
-        let key = state.key_with_waste(game);
+        let key = state.key_with_waste();
         if set.states.most(key) >= Some(left) {
             return Ok(());
         }

@@ -46,8 +46,8 @@ impl World {
     }
 }
 
-fn key(game: &Game, state: &State) -> u64 {
-    state.key(game) << 5 | state.waste() as u64
+fn key(state: &State) -> u64 {
+    state.key() << 5 | state.waste() as u64
 }
 
 impl Planner {
@@ -63,7 +63,7 @@ impl Planner {
         left: u8,
         budget: u32,
     ) -> Answer {
-        let key = key(&world.game, state);
+        let key = key(state);
         match world.by_redeals.find(self.options.lemmas, key, left) {
             Some(Fact::Dead) => return Answer::Loss,
             Some(Fact::Alive) => return Answer::Win,
@@ -145,12 +145,12 @@ struct Call<'a> {
 
 impl Call<'_> {
     fn fact(&self, state: &State, left: u8) -> Option<Fact> {
-        let key = key(self.job.game, state);
+        let key = key(state);
         self.facts.find(self.job.lemmas, key, left)
     }
 
     fn learn(&mut self, state: &State, left: u8, fact: Fact) {
-        self.facts.learn(key(self.job.game, state), left, fact);
+        self.facts.learn(key(state), left, fact);
     }
 }
 
@@ -183,7 +183,7 @@ impl<'g> Space<'g> for Call<'g> {
 
     #[inline]
     fn visit(&mut self, at: &Arrival<(u8, bool)>) -> Result<Entered, Limit> {
-        let (game, (left, provable)) = (self.job.game, at.context);
+        let (left, provable) = at.context;
         if provable {
             match self.fact(&at.state, left) {
                 Some(Fact::Dead) => return Ok(Entered::Left),
@@ -191,7 +191,7 @@ impl<'g> Space<'g> for Call<'g> {
                 Some(Fact::Alive | Fact::Undecided(_)) | None => {}
             }
         }
-        let key = at.state.key_with_waste(game);
+        let key = at.state.key_with_waste();
         let new = self.visited.visit(key, left, &mut self.job.budget)?;
         Ok(if new { Entered::Open } else { Entered::Left })
     }

@@ -451,7 +451,7 @@ impl<'a> Graph<'a> {
 
     pub(super) fn pack(&self, node: &Node) -> Packed {
         Packed {
-            state: node.state.key_with_waste(self.game),
+            state: node.state.key_with_waste(),
             arrangement: node.arrangement >> FIRST_PARENTS,
             left: node.left,
         }

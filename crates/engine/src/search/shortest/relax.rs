@@ -104,7 +104,7 @@ impl<'a> Relaxation<'a> {
             },
             tableau: visible,
             uncovered: visible & moves::available(state),
-            up: moves::on_foundations(state),
+            up: state.on_foundations().bits(),
             back: if game.worrying_back() { u64::MAX } else { 0 },
             talon: state.talon().bits(),
             free: state.free().bits(),

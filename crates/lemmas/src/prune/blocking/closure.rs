@@ -201,7 +201,7 @@ impl<'a> Start<'a> {
         let visible = state.visible().bits();
         let anchored = state.anchored().bits();
         let talon_cards = state.talon().bits();
-        let up = moves::on_foundations(state);
+        let up = state.on_foundations().bits();
         let free = visible & !anchored;
         let ordered = game.draw_count() > 1 && lemmas.has(Lemma::TalonRelaxation);
         let talon_order = ordered.then(|| {
