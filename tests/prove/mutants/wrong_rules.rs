@@ -108,13 +108,19 @@ pub(super) const MUTANTS: &[Mutant] = &[
         name: "safe-one-rank-too-high",
         file: "crates/lemmas/src/prune/safe_foundation.rs",
         from: "(pairs << 8 | TWO_RANKS) & (pairs << 12 | THREE_RANKS)",
-        to: "(pairs << 12 | THREE_RANKS) & (pairs << 16 | THREE_RANKS << 4)",
+        to: "(pairs << 12 | THREE_RANKS) & (pairs << 16 | THREE_RANKS << 4 | 0xF)",
     },
     Mutant {
         name: "last-talon-card-though-impure",
         file: "crates/lemmas/src/prune/last_talon_card.rs",
         from: ".filter(|_| talon::waste_class(game, state) == 0)",
         to: ".filter(|_| state.talon_len() > 0)",
+    },
+    Mutant {
+        name: "states-to-store-again-stay-stored",
+        file: "crates/lemmas/src/prune/waste_dominance.rs",
+        from: "value & MARK == 0 && (waste == 0 || value & (MORE - 1) == waste as u16)",
+        to: "waste == 0 || value & (MORE - 1) == waste as u16",
     },
     Mutant {
         name: "every-waste-dominates",

@@ -37,7 +37,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     /// Memory of an empty table, in bytes.
     pub(super) const EMPTY_BYTES: u64 = 8 * FIRST_LEN as u64 + 4 * LOG_LEN as u64;
 
-    /// An empty table; it takes 6 KiB.
+    /// An empty table; it takes 4 KiB.
     #[must_use]
     pub fn new() -> Self {
         KeyTable {

@@ -200,6 +200,7 @@ const SLOT_BITS: u32 = 7;
 
 impl Default for Reaches {
     fn default() -> Reaches {
+        // Of an empty talon no card can be played.
         let empty = Reach {
             talon: 0,
             waste: 0,
