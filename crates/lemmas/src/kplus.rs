@@ -272,7 +272,7 @@ impl Game {
             ..State::default()
         };
         for suit in Suit::ALL {
-            self.found(&mut state, suit, table.foundation(suit));
+            self.raise_to(&mut state, suit, table.foundation(suit));
         }
         for card in table.waste().iter().copied().chain(table.stock()) {
             let place = usize::from(self.place_of[card.index()]);
@@ -436,7 +436,7 @@ impl Game {
             ..State::default()
         };
         for suit in Suit::ALL {
-            self.found(&mut state, suit, foundations[suit.index()]);
+            self.raise_to(&mut state, suit, foundations[suit.index()]);
         }
         for card in talon {
             self.put_in_talon(&mut state, card);
@@ -455,7 +455,7 @@ impl Game {
     }
 
     /// Puts the cards of a suit on its foundation up to this height.
-    fn found(&self, state: &mut State, suit: Suit, height: u8) {
+    fn raise_to(&self, state: &mut State, suit: Suit, height: u8) {
         for card in moves::up_to(suit, height) {
             self.raise(state, card);
         }

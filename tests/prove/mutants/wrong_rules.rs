@@ -118,9 +118,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
     },
     Mutant {
         name: "states-to-store-again-stay-stored",
-        file: "crates/lemmas/src/prune/waste_dominance.rs",
-        from: "value & MARK == 0 && (waste == 0 || value & (MORE - 1) == waste as u16)",
-        to: "waste == 0 || value & (MORE - 1) == waste as u16",
+        file: "crates/engine/src/search/seen.rs",
+        from: "Compared::Dominated if !is_marked => return Ok(false),",
+        to: "Compared::Dominated => return Ok(false),",
     },
     Mutant {
         name: "every-waste-dominates",

@@ -13,7 +13,7 @@ use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Job, Limit, Order, Outcome, Reason, order};
 use klondike_game::card::Card;
 use klondike_lemmas::kplus::moves::MoveSets;
-use klondike_lemmas::kplus::talon::Reaches;
+use klondike_lemmas::kplus::talon::PlayableCards;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
 use klondike_lemmas::prune::{Lemmas, Trials, blocking, offer};
 
@@ -54,7 +54,7 @@ struct DepthFirst<'j, 'g, 'o> {
     oracle: DrawOne,
     /// Whether this is the search without a bound, not a probe.
     is_full: bool,
-    reaches: Reaches,
+    playable: PlayableCards,
     permute: Order<'o>,
     /// The relaxation after draws.
     after_draws: Trials,
@@ -185,7 +185,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             visited,
             oracle,
             is_full: false,
-            reaches: Reaches::default(),
+            playable: PlayableCards::default(),
             permute: None,
             after_draws: Trials::default(),
             pairs: Trials::default(),
@@ -326,9 +326,9 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
 
     fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
-        let reach = self.reaches.of(game, &at.state);
-        let sets = offer::offered(game, lemmas, &at.state, reach.playable);
-        self.look_ahead(&at.state, reach.class, &sets);
+        let playable = self.playable.of(game, &at.state);
+        let sets = offer::offered(game, lemmas, &at.state, playable.cards);
+        self.look_ahead(&at.state, playable.class, &sets);
         self.store_next(&at.state, into)
     }
 

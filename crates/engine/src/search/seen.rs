@@ -13,9 +13,7 @@ use super::threads::{SharedBudget, lock};
 use super::{Budget, Limit};
 use klondike_lemmas::kplus::{Game, State, talon};
 use klondike_lemmas::prune::Lemmas;
-use klondike_lemmas::prune::waste_dominance::{
-    self, Compared, MARK, MORE, compare, is_dominated_by_value,
-};
+use klondike_lemmas::prune::waste_dominance::{self, Compared, MARK, MORE, compare};
 
 /// The states visited, with or without the dominance of wastes.
 #[derive(Debug)]
@@ -97,18 +95,21 @@ impl Seen {
         budget: &mut Budget,
     ) -> Result<bool, Limit> {
         if let Seen::Dominated(Table::Own(table), ..) = self {
-            // Most states have a key that is new, or is known with this size of the waste.
+            // Most states are new or dominated, and then there is no more to do.
             let slot = table.find(key);
-            match slot.value {
-                None => return table.set(slot, key, waste.into(), budget).map(|()| true),
-                Some(value) if is_dominated_by_value(value, waste) => return Ok(false),
-                Some(_) => {}
+            let is_marked = slot.value.is_some_and(|value| value & MARK != 0);
+            match compare(game, slot.value, waste) {
+                Compared::New(value) => {
+                    return table.set(slot, key, value, budget).map(|()| true);
+                }
+                Compared::Dominated if !is_marked => return Ok(false),
+                Compared::Dominated | Compared::Apart(_) => {}
             }
         }
         self.store_beside(game, key, waste, budget)
     }
 
-    /// As [`Seen::store`], where other sizes of the waste are known, or several threads search.
+    /// As [`Seen::store`], by all that is known of the key, and for several threads.
     #[inline(never)]
     fn store_beside(
         &mut self,

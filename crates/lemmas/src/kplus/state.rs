@@ -34,7 +34,6 @@ impl State {
         let codes = u32::try_from(key >> game.talon_len).ok()?;
         let mut state = State {
             talon,
-            key: u64::from(talon),
             waste,
             ..State::default()
         };
@@ -44,7 +43,7 @@ impl State {
         let heights = game.rules.deck().rank_count() as u32 + 1;
         let mut rest = codes / game.pile_codes;
         for &suit in game.rules.deck().suits() {
-            game.found(&mut state, suit, (rest % heights) as u8);
+            game.raise_to(&mut state, suit, (rest % heights) as u8);
             rest /= heights;
         }
         if rest != 0 {
@@ -217,12 +216,10 @@ mod tests {
             }
             let deal = Deal::from_pile_order(rules.deck(), rules.layout(), &cards).unwrap();
             let game = Game::new(&Table::new(rules, &deal).unwrap()).unwrap();
-            let (mut state, mut reaches) = (game.start(), talon::Reaches::default());
+            let (mut state, mut playable) = (game.start(), talon::PlayableCards::default());
             for _ in 0..150 {
-                let talon::Reach {
-                    class, playable, ..
-                } = reaches.of(&game, &state);
-                assert_eq!(playable, talon::playable(&game, &state));
+                let talon::Playable { class, cards, .. } = playable.of(&game, &state);
+                assert_eq!(cards, talon::playable(&game, &state));
                 assert_eq!(usize::from(class), talon::waste_class(&game, &state));
                 let moves: Vec<Move> = moves::legal(&game, &state).iter().collect();
                 for &made in &moves {

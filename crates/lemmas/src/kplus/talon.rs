@@ -37,7 +37,7 @@ pub fn waste_class(game: &Game, state: &State) -> usize {
 #[inline]
 pub(crate) fn class_after(game: &Game, talon: u32, place: u32) -> u8 {
     let waste = (talon & (place - 1)).count_ones() as u8;
-    let is_last = talon & !(place | (place - 1)) == 0;
+    let is_last = talon >> 1 < place;
     if game.is_whole_draws(waste) || is_last {
         0
     } else {
@@ -176,55 +176,55 @@ pub(crate) fn playable_in_pass(game: &Game, state: &State) -> u64 {
     cards
 }
 
-/// What can be reached in talons that were asked about before: a search meets few of them, again
-/// and again.
+/// The playable cards of talons that were asked about before: a search meets few of them, again and
+/// again.
 #[derive(Clone, Debug)]
-pub struct Reaches {
+pub struct PlayableCards {
     /// By a hash of talon and waste.
-    slots: Vec<Reach>,
+    slots: Vec<Playable>,
 }
 
-/// What can be reached in a talon.
+/// What can be played of a talon.
 #[derive(Clone, Copy, Debug)]
-pub struct Reach {
+pub struct Playable {
     talon: u32,
     waste: u8,
     /// The [`waste_class`].
     pub class: u8,
     /// The [`playable`] cards.
-    pub playable: u64,
+    pub cards: u64,
 }
 
 /// Two to this power is the number of slots.
 const SLOT_BITS: u32 = 7;
 
-impl Default for Reaches {
-    fn default() -> Reaches {
+impl Default for PlayableCards {
+    fn default() -> PlayableCards {
         // Of an empty talon no card can be played.
-        let empty = Reach {
+        let empty = Playable {
             talon: 0,
             waste: 0,
             class: 0,
-            playable: 0,
+            cards: 0,
         };
-        Reaches {
+        PlayableCards {
             slots: vec![empty; 1 << SLOT_BITS],
         }
     }
 }
 
-impl Reaches {
-    /// That of a state; all must be of one game.
+impl PlayableCards {
+    /// Those of a state; all states must be of one game.
     #[inline]
-    pub fn of(&mut self, game: &Game, state: &State) -> Reach {
+    pub fn of(&mut self, game: &Game, state: &State) -> Playable {
         let hash = (state.talon ^ u32::from(state.waste) << 27).wrapping_mul(0x9E37_79B1);
         let slot = &mut self.slots[(hash >> (u32::BITS - SLOT_BITS)) as usize];
         if (slot.talon, slot.waste) != (state.talon, state.waste) {
-            *slot = Reach {
+            *slot = Playable {
                 talon: state.talon,
                 waste: state.waste,
                 class: waste_class(game, state) as u8,
-                playable: playable(game, state),
+                cards: playable(game, state),
             };
         }
         *slot

@@ -31,14 +31,6 @@ pub const MORE: u16 = 1 << 5;
 /// The bit of a table value that says that a state with its key is to be stored again.
 pub const MARK: u16 = 1 << 6;
 
-/// Whether [`compare`] says at a glance that one that was visited reaches as much, and no state
-/// with this key is to be stored again.
-#[must_use]
-#[inline]
-pub const fn is_dominated_by_value(value: u16, waste: u8) -> bool {
-    value & MARK == 0 && (waste == 0 || value & (MORE - 1) == waste as u16)
-}
-
 /// Compares `waste` with the table value of its key. Below [`MORE`] the value is the least size
 /// visited of one remainder modulo the draw count, or 0 if all were pure. `waste` is the class of
 /// the waste: below 32, and 0 for every pure size.

@@ -148,7 +148,7 @@ pub fn explain(game: &Game, state: &State, blocked: &Blocked) -> Explanation {
     }
 }
 
-fn to_pile(game: &Game, state: &State, stuck: &StuckCards, card: Card) -> Wait {
+fn to_pile(game: &Game, state: &State, stuck: &StuckCards<'_>, card: Card) -> Wait {
     let parents = card.set().parents() & game.cards();
     match (parents.is_empty(), game.entering().contains(card)) {
         (true, true) => Wait::Space,
@@ -170,16 +170,15 @@ fn lowest_never_up(card: Card, never_up: CardSet) -> Card {
 }
 
 /// For each pile the cards that never leave their dealt place, bottom to top.
-struct StuckCards {
-    piles: Vec<Vec<Card>>,
+struct StuckCards<'g> {
+    piles: Vec<&'g [Card]>,
 }
 
-impl StuckCards {
-    fn new(game: &Game, never_moved: CardSet) -> StuckCards {
-        let stays = |cards: &[Card]| {
-            let stay = cards.iter().copied();
-            stay.take_while(|&card| never_moved.contains(card))
-                .collect()
+impl<'g> StuckCards<'g> {
+    fn new(game: &'g Game, never_moved: CardSet) -> StuckCards<'g> {
+        let stays = |cards: &'g [Card]| {
+            let leaves = cards.iter().position(|&card| !never_moved.contains(card));
+            &cards[..leaves.unwrap_or(cards.len())]
         };
         StuckCards {
             piles: game.dealt_piles().map(stays).collect(),
