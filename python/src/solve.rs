@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use klondike_front::{
     CheckLimits, Decision, Evidence, Notation, ProvedVerdict, Solution, StopFlag, Table, Verdict,
-    Verified,
+    Verified, check_until,
 };
 use klondike_game::table::notation::Counts;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -469,15 +470,17 @@ pub(crate) fn check(
         }
         None => None,
     };
-    let checked = ask(py, |_| match &certificate {
-        CertificateArg::Bytes(bytes) => {
-            klondike_front::check(&bytes[..], &limits).map_err(|error| error.to_string())
-        }
-        CertificateArg::File(path) => {
-            let file = File::open(path);
-            let file = file.map_err(|error| format!("{}: {error}", path.display()))?;
-            klondike_front::check(file, &limits).map_err(|error| error.to_string())
-        }
+    let checked = ask(py, |stop| {
+        let stop = || stop.load(Ordering::Relaxed);
+        let checked = match &certificate {
+            CertificateArg::Bytes(bytes) => check_until(&bytes[..], &limits, stop),
+            CertificateArg::File(path) => {
+                let file = File::open(path);
+                let file = file.map_err(|error| format!("{}: {error}", path.display()))?;
+                check_until(file, &limits, stop)
+            }
+        };
+        checked.map_err(|error| error.to_string())
     })?;
     let verified = checked.map_err(CertificateError::new_err)?;
     if let Some(wanted) = wanted {

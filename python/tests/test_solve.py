@@ -5,6 +5,7 @@ import pickle
 import sys
 import threading
 import time
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -200,6 +201,19 @@ def test_a_move_of_another_game_is_refused() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_ctrl_c_ends_a_search(threads: int) -> None:
     interrupt(f"solve('klondike:1', TABLE, threads={threads})")
+
+
+def test_ctrl_c_ends_a_check(tmp_path: Path) -> None:
+    # The game of docs/certificate.md, 8.1, and a solution that draws and redeals for ever: its
+    # count, 2^40, and the same compressed piece of it again and again.
+    header = "01 0203 02 0103 01 00 01 0000 00000000 000102 0201010312 021113 00 00000000 00"
+    packer = zlib.compressobj()
+    packed = packer.compress(bytes.fromhex(header) + bytes([128] * 5 + [32]))
+    packed += packer.flush(zlib.Z_FULL_FLUSH)
+    piece = packer.compress(bytes([0, 0, 1]) * (1 << 20)) + packer.flush(zlib.Z_FULL_FLUSH)
+    file = tmp_path / "endless.kc"
+    file.write_bytes(b"\x89KCERT\r\n" + bytes([7]) + packed + 1000 * piece)
+    interrupt(f"check({str(file)!r}, max_entries=2**41)")
 
 
 def test_other_threads_go_on_during_a_search() -> None:

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::common::{rng, share};
 use crate::common_certificates::{
-    checked, content_changed, damaged, packed, plain, problem, python_agrees, verified_and_true,
-    within,
+    can_be_stopped, checked, content_changed, damaged, packed, plain, problem, python_agrees,
+    verified_and_true, within,
 };
 use crate::common_whole_runs::{small, with_twins};
 use klondike_check::Place;
@@ -283,6 +283,7 @@ fn hostile_sets_with_holds_end_with_an_error_where_they_are_wrong() {
     let entries = (sets.draw_one.len() + sets.held.len()) as u64;
     assert!(sets.held.len() > 100);
     assert_eq!(checked(&bytes).unwrap().entries, entries);
+    can_be_stopped(&bytes, 2 * entries);
     let with_held = |held: Vec<(u64, u64)>| {
         let draw_one = sets.draw_one.clone();
         with_sets(&header, Sets { draw_one, held })

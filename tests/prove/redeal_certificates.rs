@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::common::{half_made, random_deal, random_position, random_rules, rng, variants};
 use crate::common_certificates::{
-    checked, content_changed, damaged, packed, plain, problem, python_agrees, swapped,
-    verified_and_true, within,
+    can_be_stopped, checked, content_changed, damaged, packed, plain, problem, python_agrees,
+    swapped, verified_and_true, within,
 };
 use crate::rejected::put_together;
 use klondike_check::Place;
@@ -385,6 +385,7 @@ fn hostile_sets_with_redeals_end_with_an_error_where_they_are_wrong() {
     let entries = (sets[0].len() + sets[1].len()) as u64;
     assert!(sets[1].len() > 100);
     assert_eq!(checked(&bytes).unwrap().entries, entries);
+    can_be_stopped(&bytes, 2 * entries);
     let with_numbers =
         |header: &Header, numbers: Vec<u64>| with_sets(header, [sets[0].clone(), numbers]);
     let huge = [0xFF, 0xFF, 0xFF, 0xFF, 0x07];

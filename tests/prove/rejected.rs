@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::certificates::{make, solvitaire, truth};
 use crate::common::{random_deal, random_rules, rng};
 use crate::common_certificates::{
-    checked, content_changed, packed, plain, problem, python_agrees, swapped, within,
+    can_be_stopped, checked, content_changed, packed, plain, problem, python_agrees, swapped,
+    within,
 };
 use klondike_check::certificate::{Claim, Header, MAGIC, Reader, VERSION, Writer};
 use klondike_check::{CheckLimits, Place, Problem, check};
@@ -222,6 +223,8 @@ fn hostile_files_end_with_an_error_before_they_take_memory() {
     let (bytes, _) = make(&solvitaire(1, 263));
     let content = plain(&bytes);
     let (header, sets) = taken_apart(&bytes);
+    // Read through the order as well.
+    can_be_stopped(&bytes, 3 * sets[0].len() as u64);
     // The header is what an empty set has before its count.
     let empty = plain(&put_together(&header, &[]));
     assert_eq!(content[..empty.len()], empty);
@@ -269,6 +272,8 @@ fn hostile_files_end_with_an_error_before_they_take_memory() {
     let bytes = packed(&[&winnable[..], &body].concat());
     let (place, _) = problem(&bytes, 1 << 41);
     assert_eq!(place, Place::Move(2_500_001));
+    let (won, certified) = make(&solvitaire(3, 3));
+    can_be_stopped(&won, certified.entries as u64);
     // Numbers that are too long, or longer than they need to be.
     for bad in [
         &[0x80; 11][..],

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use crate::common::{random_deal, random_endgame, random_position, random_rules, rng, variants};
 use crate::common_certificates::{
-    checked, content_changed, damaged, packed, plain, problem, processor_seconds, python_agrees,
-    swapped, verified_and_true, within,
+    can_be_stopped, checked, content_changed, damaged, packed, plain, problem, processor_seconds,
+    python_agrees, swapped, verified_and_true, within,
 };
 use klondike_check::certificate::{Claim, Header, MAGIC, Reader, Writer};
 use klondike_check::{CheckLimits, Place, check};
@@ -265,6 +265,7 @@ fn hostile_table_sets_end_with_an_error_where_they_are_wrong() {
     assert!(certified.unwrap().entries > 1000);
     assert_eq!(bytes[MAGIC.len()], 3);
     let (header, rows) = taken_apart(&bytes);
+    can_be_stopped(&bytes, 2 * rows.len() as u64);
     // Versions without the claim.
     for version in [1, 2] {
         let mut earlier = bytes.clone();

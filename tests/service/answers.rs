@@ -368,6 +368,15 @@ fn a_certificate_that_is_too_large_is_a_limit() {
     assert!(error.contains("more than 1000 entries"), "{error}");
     control.caps.memory = Some(1 << 30);
     assert_eq!(service.ask_with(&check, &control)["verified"], true);
+
+    // So is the limit on time, which a file can be made to use up.
+    control.caps.time = Some(Duration::ZERO);
+    let stopped = service.ask_with(&check, &control);
+    let error = stopped["error"].as_str().unwrap();
+    assert!(error.contains("the check was stopped here"), "{error}");
+    control.caps.time = None;
+    control.stop.store(true, Ordering::Relaxed);
+    assert_eq!(service.ask_with(&check, &control), stopped);
 }
 
 /// All waits of an explanation name cards of its set, and a card waits for none that is free.

@@ -9,9 +9,9 @@ mod order;
 use hashbrown::HashSet;
 
 use self::order::Entries;
-use super::Problem;
 use super::position::{KplusGame, KplusPosition, View};
 use super::relaxation::{self, Hints};
+use super::{Bounds, CheckError, Place, Problem};
 use klondike_game::card::{Card, CardSet, Rank};
 
 /// The two sets of a certificate, each in increasing order of the numbers.
@@ -65,14 +65,16 @@ impl<'a> Closure<'a> {
     /// Lets what an entry of the draw-1 set reaches count as covered.
     ///
     /// # Errors
-    /// The entry, counted from 1, that is no position or cannot lie on a table.
-    pub(super) fn read_through_the_order(&mut self) -> Result<(), (u64, Problem)> {
+    /// The entry that is no position or cannot lie on a table.
+    pub(super) fn read_through_the_order(&mut self, bounds: &Bounds<'_>) -> Result<(), CheckError> {
         for (&number, entry) in self.sets.draw_one.iter().zip(1..) {
-            let position = self.game.position(number, false);
-            let position = position.ok_or((entry, Problem::NoPosition(number)))?;
+            let place = Place::DrawOne(entry);
+            bounds.go_on(place)?;
+            let no_position = || place.error(Problem::NoPosition(number));
+            let position = self.game.position(number, false).ok_or_else(no_position)?;
             let view = self.game.view(&position);
             if !self.game.can_lie(&view) {
-                return Err((entry, Problem::NoPosition(number)));
+                return Err(no_position());
             }
             self.entries.add(&position, &view);
         }
@@ -463,7 +465,9 @@ mod tests {
     fn closure<'a>(game: &'a KplusGame, sets: &'a Sets, ordered: bool) -> Closure<'a> {
         let mut closure = Closure::new(game, sets);
         if ordered {
-            closure.read_through_the_order().unwrap();
+            closure
+                .read_through_the_order(&crate::testing::UNBOUNDED)
+                .unwrap();
         }
         closure
     }

@@ -12,7 +12,7 @@ use super::closed::{self, MAX_REMEMBERED, Sets};
 use super::closed::{after_one_draw, after_one_tableau_move};
 use super::position::{KplusGame, KplusPosition, View, pairs};
 use super::relaxation::{self, Hints};
-use super::{CheckError, CheckLimits, Place, Problem, check_draw_one, read_set};
+use super::{Bounds, CheckError, Place, Problem, check_draw_one, read_set};
 use crate::certificate::{Claim, FormatError, Reader};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::table::{Pile, Table};
@@ -21,21 +21,27 @@ use klondike_game::table::{Pile, Table};
 pub(super) fn check_loss(
     reader: &mut Reader<impl Read>,
     start: &Table,
-    limits: &CheckLimits,
+    bounds: &Bounds<'_>,
 ) -> Result<u64, CheckError> {
     let (game, first) =
         KplusGame::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
     let first = Position::first(&game, first, start.piles());
-    let max = limits.max_entries;
+    let max = bounds.max_entries;
     let sets = Sets {
-        draw_one: read_set(reader, Place::DrawOne, max, limits)?,
+        draw_one: read_set(reader, Place::DrawOne, max, bounds)?,
         main: Vec::new(),
     };
     let max = max - sets.draw_one.len() as u64;
-    let set = read_held_set(reader, max, limits)?;
+    let set = read_held_set(reader, max, bounds)?;
     let mut closure = Closure::new(&game, &sets, &set);
-    check_draw_one(&mut closure.in_draw_one, &sets.draw_one, Claim::ClosedHolds)?;
+    check_draw_one(
+        &mut closure.in_draw_one,
+        &sets.draw_one,
+        Claim::ClosedHolds,
+        bounds,
+    )?;
     for (&entry, number) in set.iter().zip(1..) {
+        bounds.go_on(Place::Holds(number))?;
         let checked = closure.check(entry);
         checked.map_err(|problem| Place::Holds(number).error(problem))?;
     }
@@ -52,15 +58,16 @@ type Entry = (u64, u64);
 fn read_held_set(
     reader: &mut Reader<impl Read>,
     max: u64,
-    limits: &CheckLimits,
+    bounds: &Bounds<'_>,
 ) -> Result<Vec<Entry>, CheckError> {
     let at = |entry: u64| move |error| Place::Holds(entry).format(error);
     let count = reader.count().map_err(at(0))?;
     if count > max {
-        return Err(Place::Holds(0).error(Problem::TooManyEntries(limits.max_entries)));
+        return Err(Place::Holds(0).error(Problem::TooManyEntries(bounds.max_entries)));
     }
     let mut set: Vec<Entry> = Vec::new();
     for index in 1..=count {
+        bounds.go_on(Place::Holds(index))?;
         let at = at(index);
         let step = reader.count().map_err(at)?;
         let holds = reader.count().map_err(at)?;
@@ -317,7 +324,7 @@ impl<'a> Closure<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::after_random_play;
+    use crate::testing::{UNBOUNDED, after_random_play};
     use klondike_engine::search::{Limits, Outcome, brute};
     use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
     use klondike_lemmas::kplus::holds::Holds;
@@ -329,7 +336,10 @@ mod tests {
     /// A closure that reads the draw-1 set as the claim does.
     fn closure<'a>(game: &'a KplusGame, sets: &'a Sets, set: &'a [Entry]) -> Closure<'a> {
         let mut closure = Closure::new(game, sets, set);
-        closure.in_draw_one.read_through_the_order().unwrap();
+        closure
+            .in_draw_one
+            .read_through_the_order(&UNBOUNDED)
+            .unwrap();
         closure
     }
 

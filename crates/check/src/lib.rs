@@ -65,6 +65,22 @@ impl Default for CheckLimits {
     }
 }
 
+/// The limits of a check that goes on, and what ends it.
+struct Bounds<'s> {
+    max_entries: u64,
+    stop: &'s dyn Fn() -> bool,
+}
+
+impl Bounds<'_> {
+    /// Whether the entry at this place may be looked at.
+    fn go_on(&self, place: Place) -> Result<(), CheckError> {
+        if (self.stop)() {
+            return Err(place.error(Problem::Stopped));
+        }
+        Ok(())
+    }
+}
+
 /// The verdict of a certificate: one of the two that can be proved.
 ///
 /// ```
@@ -218,6 +234,9 @@ pub enum Problem {
     /// There are more entries than [`CheckLimits::max_entries`].
     #[error("the certificate has more than {0} entries; allow more to check it")]
     TooManyEntries(u64),
+    /// The check was to end before it was done.
+    #[error("the check was stopped here; allow more time to finish it")]
+    Stopped,
     /// The move cannot be made.
     #[error("the move is illegal: {0}")]
     Illegal(IllegalMove),
@@ -289,20 +308,48 @@ impl Place {
 /// assert_eq!(error.to_string(), "header: not a certificate file");
 /// ```
 pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckError> {
+    check_until(input, limits, || false)
+}
+
+/// As [`check`], until `stop`, which is asked before each entry, says that it is to end. A file
+/// made to hold a check up takes a time that grows with the square of its entries.
+///
+/// # Errors
+/// As [`check`], and [`Problem::Stopped`] with the entry that is to be looked at next.
+///
+/// ```
+/// use klondike::{CheckLimits, Deal, Problem, Rules, Solver};
+///
+/// let deal: Deal = "klondike:5".parse()?;
+/// let mut certificate = Vec::new();
+/// Solver::new(Rules::named("draw1")?).prove(&deal, &mut certificate)?;
+/// let stopped = klondike::check_until(&certificate[..], &CheckLimits::default(), || true);
+/// assert!(matches!(stopped.unwrap_err().problem, Problem::Stopped));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_until(
+    input: impl Read,
+    limits: &CheckLimits,
+    stop: impl Fn() -> bool,
+) -> Result<Verified, CheckError> {
+    let bounds = &Bounds {
+        max_entries: limits.max_entries,
+        stop: &stop,
+    };
     let (mut reader, header) = Reader::new(input).map_err(|error| Place::Header.format(error))?;
     let entries = match header.claim {
-        Claim::Winnable => check_solution(&mut reader, &header.start, limits)?,
-        Claim::ClosedTable => table_set::check_loss(&mut reader, &header.start, limits)?,
+        Claim::Winnable => check_solution(&mut reader, &header.start, bounds)?,
+        Claim::ClosedTable => table_set::check_loss(&mut reader, &header.start, bounds)?,
         _ if header.start.rules().spaces() == Spaces::Any => {
             return Err(Place::Header.error(Problem::Rules));
         }
-        Claim::ClosedRedeals => redeals::check_loss(&mut reader, &header.start, limits)?,
+        Claim::ClosedRedeals => redeals::check_loss(&mut reader, &header.start, bounds)?,
         Claim::ClosedHolds if header.start.rules().runs() != Runs::Whole => {
             return Err(Place::Header.error(Problem::Runs));
         }
-        Claim::ClosedHolds => holds::check_loss(&mut reader, &header.start, limits)?,
+        Claim::ClosedHolds => holds::check_loss(&mut reader, &header.start, bounds)?,
         Claim::Blocked | Claim::Closed | Claim::ClosedBelow | Claim::Refuted => {
-            check_loss(&mut reader, &header.start, header.claim, limits)?
+            check_loss(&mut reader, &header.start, header.claim, bounds)?
         }
     };
     reader.finish().map_err(|error| Place::End.format(error))?;
@@ -316,17 +363,18 @@ pub fn check(input: impl Read, limits: &CheckLimits) -> Result<Verified, CheckEr
 fn check_solution(
     reader: &mut Reader<impl Read>,
     start: &Table,
-    limits: &CheckLimits,
+    bounds: &Bounds<'_>,
 ) -> Result<u64, CheckError> {
     let count = reader
         .count()
         .map_err(|error| Place::Header.format(error))?;
-    if count > limits.max_entries {
-        return Err(Place::Header.error(Problem::TooManyEntries(limits.max_entries)));
+    if count > bounds.max_entries {
+        return Err(Place::Header.error(Problem::TooManyEntries(bounds.max_entries)));
     }
     let mut table = start.clone();
     for number in 1..=count {
         let place = Place::Move(number);
+        bounds.go_on(place)?;
         let made = reader.one_move().map_err(|error| place.format(error))?;
         table
             .make(made)
@@ -346,7 +394,7 @@ fn check_loss(
     reader: &mut Reader<impl Read>,
     start: &Table,
     claim: Claim,
-    limits: &CheckLimits,
+    bounds: &Bounds<'_>,
 ) -> Result<u64, CheckError> {
     let (game, first) =
         KplusGame::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
@@ -359,16 +407,17 @@ fn check_loss(
     }
     let mut sets = Sets::default();
     if matches!(claim, Claim::Closed | Claim::ClosedBelow) {
-        let max = limits.max_entries;
-        sets.draw_one = read_set(reader, Place::DrawOne, max, limits)?;
+        let max = bounds.max_entries;
+        sets.draw_one = read_set(reader, Place::DrawOne, max, bounds)?;
         if game.draw_count > 1 {
             let max = max - sets.draw_one.len() as u64;
-            sets.main = read_set(reader, Place::Main, max, limits)?;
+            sets.main = read_set(reader, Place::Main, max, bounds)?;
         }
     }
     let mut closure = Closure::new(&game, &sets);
-    check_draw_one(&mut closure, &sets.draw_one, claim)?;
+    check_draw_one(&mut closure, &sets.draw_one, claim, bounds)?;
     for (&number, entry) in sets.main.iter().zip(1..) {
+        bounds.go_on(Place::Main(entry))?;
         let checked = closure.check(number, true);
         checked.map_err(|problem| Place::Main(entry).error(problem))?;
     }
@@ -383,13 +432,13 @@ fn check_draw_one(
     closure: &mut Closure<'_>,
     draw_one: &[u64],
     claim: Claim,
+    bounds: &Bounds<'_>,
 ) -> Result<(), CheckError> {
     if claim != Claim::Closed {
-        closure
-            .read_through_the_order()
-            .map_err(|(entry, problem)| Place::DrawOne(entry).error(problem))?;
+        closure.read_through_the_order(bounds)?;
     }
     for (&number, entry) in draw_one.iter().zip(1..) {
+        bounds.go_on(Place::DrawOne(entry))?;
         let checked = closure.check(number, false);
         checked.map_err(|problem| Place::DrawOne(entry).error(problem))?;
     }
@@ -401,14 +450,15 @@ fn read_set(
     reader: &mut Reader<impl Read>,
     at: fn(u64) -> Place,
     max: u64,
-    limits: &CheckLimits,
+    bounds: &Bounds<'_>,
 ) -> Result<Vec<u64>, CheckError> {
     let count = reader.count().map_err(|error| at(0).format(error))?;
     if count > max {
-        return Err(at(0).error(Problem::TooManyEntries(limits.max_entries)));
+        return Err(at(0).error(Problem::TooManyEntries(bounds.max_entries)));
     }
     let mut numbers = Vec::new();
     for index in 1..=count {
+        bounds.go_on(at(index))?;
         let number = reader
             .position(numbers.last().copied())
             .map_err(|error| at(index).format(error))?;

@@ -11,7 +11,7 @@ use super::closed::{self, MAX_HASHED, MAX_REMEMBERED, Sets, hashed};
 use super::closed::{after_one_tableau_move, safe_in_tableau};
 use super::position::{KplusGame, KplusPosition};
 use super::relaxation::passes;
-use super::{CheckError, CheckLimits, Place, Problem, check_draw_one, read_set};
+use super::{Bounds, CheckError, Place, Problem, check_draw_one, read_set};
 use crate::certificate::{Claim, Reader};
 use klondike_game::card::{Card, CardSet};
 use klondike_game::rules::Redeals;
@@ -21,23 +21,25 @@ use klondike_game::table::{Move, Table};
 pub(super) fn check_loss(
     reader: &mut Reader<impl Read>,
     start: &Table,
-    limits: &CheckLimits,
+    bounds: &Bounds<'_>,
 ) -> Result<u64, CheckError> {
     let game = Game::new(start).ok_or_else(|| Place::Header.error(Problem::TooLarge))?;
-    let max = limits.max_entries;
+    let max = bounds.max_entries;
     let sets = Sets {
-        draw_one: read_set(reader, Place::DrawOne, max, limits)?,
+        draw_one: read_set(reader, Place::DrawOne, max, bounds)?,
         main: Vec::new(),
     };
     let max = max - sets.draw_one.len() as u64;
-    let set = read_set(reader, Place::Redeals, max, limits)?;
+    let set = read_set(reader, Place::Redeals, max, bounds)?;
     let mut closure = Closure::new(&game, &sets, &set);
     check_draw_one(
         &mut closure.in_draw_one,
         &sets.draw_one,
         Claim::ClosedRedeals,
+        bounds,
     )?;
     for (&number, entry) in set.iter().zip(1..) {
+        bounds.go_on(Place::Redeals(entry))?;
         let checked = closure.check(number);
         checked.map_err(|problem| Place::Redeals(entry).error(problem))?;
     }
@@ -284,7 +286,7 @@ impl<'a> Closure<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::after_random_play;
+    use crate::testing::{UNBOUNDED, after_random_play};
     use klondike_engine::search::{Limits, Outcome, brute};
     use klondike_game::rules::{Deck, Layout, Rules, Runs, Spaces};
     use rand::rngs::StdRng;
@@ -294,7 +296,10 @@ mod tests {
     /// A closure that reads the draw-1 set as the claim does.
     fn closure<'a>(game: &'a Game, sets: &'a Sets, set: &'a [u64]) -> Closure<'a> {
         let mut closure = Closure::new(game, sets, set);
-        closure.in_draw_one.read_through_the_order().unwrap();
+        closure
+            .in_draw_one
+            .read_through_the_order(&UNBOUNDED)
+            .unwrap();
         closure
     }
 

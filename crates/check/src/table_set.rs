@@ -9,7 +9,7 @@ use std::io::Read;
 use hashbrown::{DefaultHashBuilder, HashSet, HashTable};
 
 use super::board::{Ground, Row, TablePosition};
-use super::{CheckError, CheckLimits, Place, Problem, waiting};
+use super::{Bounds, CheckError, Place, Problem, waiting};
 use crate::certificate::Reader;
 use klondike_game::table::Table;
 
@@ -23,15 +23,17 @@ const MAX_REMEMBERED: usize = 1 << 19;
 pub(super) fn check_loss(
     reader: &mut Reader<impl Read>,
     start: &Table,
-    limits: &CheckLimits,
+    bounds: &Bounds<'_>,
 ) -> Result<u64, CheckError> {
     let (ground, first) = Ground::new(start);
-    let set = Set::read(reader, &ground, limits)?;
+    let set = Set::read(reader, &ground, bounds)?;
     let mut closure = Closure::new(&ground, &set);
     for number in 0..set.len {
+        let place = Place::Table(number as u64 + 1);
+        bounds.go_on(place)?;
         closure
             .check(&set.row(number))
-            .map_err(|problem| Place::Table(number as u64 + 1).error(problem))?;
+            .map_err(|problem| place.error(problem))?;
     }
     if !closure.covers(&first) {
         return Err(Place::Start.error(Problem::NotCovered));
@@ -54,17 +56,18 @@ impl Set {
     fn read(
         reader: &mut Reader<impl Read>,
         ground: &Ground,
-        limits: &CheckLimits,
+        bounds: &Bounds<'_>,
     ) -> Result<Set, CheckError> {
         let failed = |number, error| Place::Table(number).format(error);
         let count = reader.count().map_err(|error| failed(0, error))?;
-        let most = limits.max_entries.min(u64::from(u32::MAX));
+        let most = bounds.max_entries.min(u64::from(u32::MAX));
         if count > most {
             return Err(Place::Table(0).error(Problem::TooManyEntries(most)));
         }
         let mut set = Set::new(ground.width());
         let mut row: Row = [0; 32];
         for number in 1..=count {
+            bounds.go_on(Place::Table(number))?;
             reader
                 .row(&mut row[..set.width], number == 1)
                 .map_err(|error| failed(number, error))?;

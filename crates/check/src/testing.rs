@@ -9,6 +9,14 @@ use klondike_game::table::Table;
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
+use crate::Bounds;
+
+/// A check that ends when it is done.
+pub(crate) const UNBOUNDED: Bounds<'static> = Bounds {
+    max_entries: u64::MAX,
+    stop: &|| false,
+};
+
 /// A random deal after so many random moves, or fewer if no more can be made.
 pub(crate) fn after_random_play(rules: Rules, moves: usize, rng: &mut StdRng) -> Table {
     let mut cards: Vec<Card> = rules.deck().cards().collect();

@@ -7,7 +7,9 @@ use klondike_engine::prove::certify::certify;
 use crate::{Error, Solver, Start};
 
 pub use klondike_check::certificate::Claim;
-pub use klondike_check::{CheckError, CheckLimits, Place, Problem, ProvedVerdict, Verified, check};
+pub use klondike_check::{
+    CheckError, CheckLimits, Place, Problem, ProvedVerdict, Verified, check, check_until,
+};
 pub use klondike_engine::prove::certify::{Certified, CertifyError};
 
 impl Solver {

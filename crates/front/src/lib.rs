@@ -15,7 +15,7 @@ mod solver;
 #[cfg(feature = "certificates")]
 pub use certificate::{
     Certified, CertifyError, CheckError, CheckLimits, Claim, Place, Problem, ProvedVerdict,
-    Verified, check,
+    Verified, check, check_until,
 };
 pub use error::Error;
 #[cfg(feature = "play")]

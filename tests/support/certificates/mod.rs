@@ -2,6 +2,7 @@
 
 #![allow(dead_code, unreachable_pub)] // every test binary uses its own part
 
+use std::cell::Cell;
 use std::fs;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -11,7 +12,7 @@ use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
 use klondike_check::certificate::{MAGIC, VERSION};
-use klondike_check::{CheckError, CheckLimits, Place, Verified, check};
+use klondike_check::{CheckError, CheckLimits, Place, Problem, Verified, check, check_until};
 use klondike_engine::search::{Limits, Outcome, brute};
 use klondike_game::card::Card;
 use klondike_game::deal::Deal;
@@ -20,6 +21,26 @@ use rand::{Rng, RngExt};
 
 pub fn checked(bytes: &[u8]) -> Result<Verified, CheckError> {
     check(bytes, &CheckLimits::default())
+}
+
+/// A check can be stopped before each of these steps: reading an entry, and checking it.
+pub fn can_be_stopped(bytes: &[u8], steps: u64) {
+    let stopped_after = |most: u64| {
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > most
+        };
+        let result = check_until(bytes, &CheckLimits::default(), stop);
+        (result.map_err(|error| error.problem), asked.get())
+    };
+    let (result, asked) = stopped_after(u64::MAX);
+    assert!(result.is_ok() && asked >= steps, "{asked} of {steps}");
+    for most in [0, asked / 3, asked / 2, asked - 1] {
+        let (result, asked) = stopped_after(most);
+        assert!(matches!(result, Err(Problem::Stopped)), "{most}");
+        assert_eq!(asked, most + 1);
+    }
 }
 
 pub fn within(states: u64) -> Limits {

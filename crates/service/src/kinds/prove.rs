@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use klondike_check::{CheckLimits, Problem};
+use klondike_check::{CheckError, CheckLimits, Problem, Verified};
 use klondike_contract::{CheckAnswer, LimitName, ProveAnswer, VerdictName};
 use klondike_engine::prove::certify::{CertifyError, certify};
 use klondike_lemmas::prune::Lemmas;
 
-use crate::request::{CheckOptions, RequestedGame};
+use crate::request::{self, CheckOptions, RequestedGame};
 use crate::start::{Played, json};
 use crate::{Control, Refusal};
 
@@ -67,10 +67,13 @@ pub(crate) fn prove(game: &RequestedGame, control: &Control) -> Result<String, R
         },
     };
     let certificate = written.bytes;
-    let checked = match klondike_check::check(&certificate[..], &check_limits(control)) {
+    let checked = match checked_within(&certificate, control) {
         Ok(_) => true,
-        // It needs more memory than a check may take here.
-        Err(error) if matches!(error.problem, Problem::TooManyEntries(_)) => false,
+        // It needs more memory or time than a check may take here.
+        Err(CheckError {
+            problem: Problem::TooManyEntries(_) | Problem::Stopped,
+            ..
+        }) => false,
         Err(error) => {
             let message = format!("the certificate made proves nothing: {error}");
             return Err(Refusal::program(message));
@@ -87,8 +90,15 @@ pub(crate) fn check(options: &CheckOptions, control: &Control) -> Result<String,
     let bytes = BASE64_STANDARD.decode(options.certificate.trim());
     let bytes =
         bytes.map_err(|error| Refusal::data(format!("`certificate`: no base64: {error}")))?;
-    let result = klondike_check::check(&bytes[..], &check_limits(control));
+    let result = checked_within(&bytes, control);
     json(&CheckAnswer::envelope("certificate", &result))
+}
+
+/// Checks a certificate within the limits that no request can raise.
+fn checked_within(certificate: &[u8], control: &Control) -> Result<Verified, CheckError> {
+    let limits = control.limits(&request::Limits::default());
+    let stop = || limits.check(0, 0).is_err();
+    klondike_check::check_until(certificate, &check_limits(control), stop)
 }
 
 fn check_limits(control: &Control) -> CheckLimits {
