@@ -223,7 +223,7 @@ fn hostile_files_end_with_an_error_before_they_take_memory() {
     let (bytes, _) = make(&solvitaire(1, 263));
     let content = plain(&bytes);
     let (header, sets) = taken_apart(&bytes);
-    // Read through the order as well.
+    // Each entry is read, put in order and checked.
     can_be_stopped(&bytes, 3 * sets[0].len() as u64);
     // The header is what an empty set has before its count.
     let empty = plain(&put_together(&header, &[]));

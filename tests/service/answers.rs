@@ -343,7 +343,7 @@ fn a_thought_of_the_player_ends_at_its_limits() {
 
 /// A closed set can have millions of positions; what would be too large to send is not made.
 #[test]
-fn a_certificate_that_is_too_large_is_a_limit() {
+fn the_limits_of_the_server_bound_certificates() {
     let service = Service::new();
     let mut control = Control::new(system_clock);
     let request = json!({"kind": "prove", "deal": "solvitaire:31", "rules": "draw1"});
@@ -369,7 +369,7 @@ fn a_certificate_that_is_too_large_is_a_limit() {
     control.caps.memory = Some(1 << 30);
     assert_eq!(service.ask_with(&check, &control)["verified"], true);
 
-    // So is the limit on time, which a file can be made to use up.
+    // A file can be made to take long, so the limit on time and the stop flag hold, too.
     control.caps.time = Some(Duration::ZERO);
     let stopped = service.ask_with(&check, &control);
     let error = stopped["error"].as_str().unwrap();
