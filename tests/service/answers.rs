@@ -1,7 +1,7 @@
 //! Every kind of request is answered by its schema, and says the same as the libraries.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use klondike_contract::schema;
@@ -377,6 +377,31 @@ fn the_limits_of_the_server_bound_certificates() {
     control.caps.time = None;
     control.stop.store(true, Ordering::Relaxed);
     assert_eq!(service.ask_with(&check, &control), stopped);
+}
+
+/// Every look at this clock takes a millisecond.
+fn slow_clock() -> Duration {
+    static LOOKS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_millis(LOOKS.fetch_add(1, Ordering::Relaxed))
+}
+
+/// A certificate and its check share the time: if it ends in the check, the certificate is given
+/// unchecked.
+#[test]
+fn a_certificate_is_checked_in_the_time_that_is_left() {
+    let service = Service::new();
+    let mut control = Control::new(slow_clock);
+    let request = json!({"kind": "prove", "deal": "solvitaire:31", "rules": "draw1"});
+    control.caps.time = Some(Duration::from_secs(3600));
+    let begin = slow_clock();
+    let whole = service.ask_with(&request, &control);
+    let time = slow_clock() - begin;
+    assert_eq!(whole["checked"], true);
+    assert!(time.as_millis() as u64 > whole["entries"].as_u64().unwrap());
+    control.caps.time = Some(time - Duration::from_millis(20));
+    let unchecked = service.ask_with(&request, &control);
+    assert_eq!(unchecked["checked"], false);
+    assert_eq!(unchecked["certificate"], whole["certificate"]);
 }
 
 /// All waits of an explanation name cards of its set, and a card waits for none that is free.

@@ -1,16 +1,19 @@
 //! `klondike check`: checks certificates.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use crate::numbers::grouped;
 use crate::output::Output;
+use crate::progress::Progress;
 use crate::rules_args::RulesArgs;
 use crate::values::whole;
 use crate::{CliError, Status, printable};
 use klondike_contract::CheckAnswer;
-use klondike_front::{CheckLimits, DealId, Table, Verified, check};
+use klondike_front::{CheckLimits, DealId, Table, Verified, check_until};
 
 /// Check certificates
 ///
@@ -41,29 +44,27 @@ pub(super) struct Args {
     rules: RulesArgs,
 }
 
+/// Moves or positions that are looked at before progress says so.
+const SAY_EVERY: u64 = 10_000;
+
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let limits = CheckLimits::default().entries(self.max_entries);
         let wanted = self.wanted()?;
+        let progress = Progress::new(Some(self.files.len() as u64), 0);
         let mut rejected = 0;
         for path in &self.files {
             let name = path.display().to_string();
-            let result = check_file(path, &limits).and_then(|verified| match &wanted {
+            let result = check_file(path, &limits, &progress).and_then(|verified| match &wanted {
                 Some(wanted) => about(wanted, verified),
                 None => Ok(verified),
             });
             rejected += usize::from(result.is_err());
-            let written = if output.json() {
-                output.envelope(&CheckAnswer::envelope(&name, &result))
-            } else {
-                let name = printable(&name);
-                match &result {
-                    Ok(verified) => output.text(&verified.report(&name)),
-                    Err(error) => output.text(&format!("REJECTED {name}: {error}\n")),
-                }
-            };
+            progress.add(1);
+            let written = progress.aside(|| write(output, &name, &result));
             written.map_err(|error| unwritten(&error))?;
         }
+        drop(progress);
         output.flush().map_err(|error| unwritten(&error))?;
         match rejected {
             0 => Ok(Status::Answered),
@@ -92,15 +93,41 @@ impl Args {
     }
 }
 
+/// Writes what a certificate proves, or what is wrong with it.
+fn write(output: &mut Output, name: &str, result: &Result<Verified, String>) -> io::Result<()> {
+    if output.json() {
+        return output.envelope(&CheckAnswer::envelope(name, result));
+    }
+    let name = printable(name);
+    match result {
+        Ok(verified) => output.text(&verified.report(&name)),
+        Err(error) => output.text(&format!("REJECTED {name}: {error}\n")),
+    }
+}
+
 /// Also when a pipe is closed before the end: status 0 would say that everything is verified.
 fn unwritten(error: &io::Error) -> CliError {
     CliError::Data(format!("cannot write the output: {error}"))
 }
 
-/// Checks the certificate in a file.
-pub(super) fn check_file(path: &Path, limits: &CheckLimits) -> Result<Verified, String> {
+/// Checks the certificate in a file, and says how far it is.
+pub(super) fn check_file(
+    path: &Path,
+    limits: &CheckLimits,
+    progress: &Progress,
+) -> Result<Verified, String> {
     let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
-    check(file, limits).map_err(|error| error.to_string())
+    let name = printable(&path.display().to_string());
+    let looked_at = Cell::new(0_u64);
+    let stop = || {
+        let entries = looked_at.get() + 1;
+        looked_at.set(entries);
+        if entries.is_multiple_of(SAY_EVERY) {
+            progress.say(format!("{name}: {} looked at", grouped(entries)));
+        }
+        false
+    };
+    check_until(file, limits, stop).map_err(|error| error.to_string())
 }
 
 /// Refuses what is not about the start that is wanted.

@@ -83,7 +83,6 @@ impl Args {
         progress.say(source.label.clone());
         let part = BufWriter::new(File::create(file.part()).about(&name)?);
         let made = solver.prove(table, part);
-        drop(progress);
         let certified = match made {
             Ok(certified) => certified,
             Err(Error::Certificate(CertifyError::Io(error))) => return Err(error).about(&name),
@@ -95,9 +94,10 @@ impl Args {
         };
         if !self.no_check {
             let limits = CheckLimits::default().entries(u64::MAX);
-            check_file(file.part(), &limits)
+            check_file(file.part(), &limits, &progress)
                 .about("internal error, the certificate made proves nothing")?;
         }
+        drop(progress);
         let bytes = fs::metadata(file.part()).about(&name)?.len();
         file.finish().about(&name)?;
         let answer = ProveAnswer {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use klondike_check::{CheckError, CheckLimits, Problem, Verified};
+use klondike_check::{CheckError, CheckLimits, Problem, check_until};
 use klondike_contract::{CheckAnswer, LimitName, ProveAnswer, VerdictName};
 use klondike_engine::prove::certify::{CertifyError, certify};
 use klondike_lemmas::prune::Lemmas;
@@ -67,7 +67,9 @@ pub(crate) fn prove(game: &RequestedGame, control: &Control) -> Result<String, R
         },
     };
     let certificate = written.bytes;
-    let checked = match checked_within(&certificate, control) {
+    // The check has the time that is left, and no more.
+    let stop = || limits.check(0, 0).is_err();
+    let checked = match check_until(&certificate[..], &check_limits(control), stop) {
         Ok(_) => true,
         // It needs more memory or time than a check may take here.
         Err(CheckError {
@@ -90,17 +92,13 @@ pub(crate) fn check(options: &CheckOptions, control: &Control) -> Result<String,
     let bytes = BASE64_STANDARD.decode(options.certificate.trim());
     let bytes =
         bytes.map_err(|error| Refusal::data(format!("`certificate`: no base64: {error}")))?;
-    let result = checked_within(&bytes, control);
+    let limits = control.limits(&request::Limits::default());
+    let stop = || limits.check(0, 0).is_err();
+    let result = check_until(&bytes[..], &check_limits(control), stop);
     json(&CheckAnswer::envelope("certificate", &result))
 }
 
-/// Checks a certificate within the limits that no request can raise.
-fn checked_within(certificate: &[u8], control: &Control) -> Result<Verified, CheckError> {
-    let limits = control.limits(&request::Limits::default());
-    let stop = || limits.check(0, 0).is_err();
-    klondike_check::check_until(certificate, &check_limits(control), stop)
-}
-
+/// What bounds the memory of a check.
 fn check_limits(control: &Control) -> CheckLimits {
     let limits = CheckLimits::default();
     match control.caps.memory {
