@@ -85,9 +85,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "postponed-draws-in-every-draw-count",
         file: "crates/engine/src/search/kernel.rs",
-        from: "        space.offer(&at, &mut self.moves)?;
+        from: "        space.offer(at, &mut self.moves)?;
 ",
-        to: "        space.offer(&at, &mut self.moves)?;
+        to: "        space.offer(at, &mut self.moves)?;
         if let Some(&Move::DrawToTableau(drawn)) = self.path.last() {
             let all = self.moves.split_off(start);
             self.moves.extend(all.into_iter().filter(|made| {
@@ -265,9 +265,9 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "cards-just-played-up-stay-up",
         file: "crates/engine/src/search/kernel.rs",
-        from: "        space.offer(&at, &mut self.moves)?;
+        from: "        space.offer(at, &mut self.moves)?;
 ",
-        to: "        space.offer(&at, &mut self.moves)?;
+        to: "        space.offer(at, &mut self.moves)?;
         if let Some(&Move::Stack(up)) = self.path.last() {
             let all = self.moves.split_off(start);
             self.moves

@@ -206,13 +206,13 @@ impl<C: Copy + Default + Send> Stack<C> {
     pub(super) fn run<'g, S: Space<'g, Context = C>>(
         &mut self,
         space: &mut S,
-        root: Arrival<C>,
+        mut root: Arrival<C>,
     ) -> Result<Ended, Limit> {
         self.root = root.state;
         self.frames.clear();
         self.moves.clear();
         self.path.clear();
-        match self.enter(space, root)? {
+        match self.enter(space, &mut root)? {
             Entered::Won => Ok(Ended::Won),
             Entered::Left => Ok(Ended::Exhausted),
             Entered::Open => self.go_on(space),
@@ -310,7 +310,7 @@ impl<C: Copy + Default + Send> Stack<C> {
             drew: frame.drew || made.is_draw(),
         };
         space.job().game.make(&mut at.state, made);
-        Ok(match self.enter(space, at)? {
+        Ok(match self.enter(space, &mut at)? {
             Entered::Won => Some(Ended::Won),
             Entered::Left | Entered::Open => None,
         })
@@ -336,36 +336,36 @@ impl<C: Copy + Default + Send> Stack<C> {
     fn enter<'g, S: Space<'g, Context = C>>(
         &mut self,
         space: &mut S,
-        mut at: Arrival<C>,
+        at: &mut Arrival<C>,
     ) -> Result<Entered, Limit> {
-        space.close(&mut at, &mut self.path);
+        space.close(at, &mut self.path);
         if space.is_won(&at.state) {
             return Ok(Entered::Won);
         }
-        let entered = space.visit(&at)?;
+        let entered = space.visit(at)?;
         if entered != Entered::Open {
             return Ok(entered);
         }
         self.pauses.count();
-        if !S::MOVES_FIRST && space.is_dead(&at)? {
+        if !S::MOVES_FIRST && space.is_dead(at)? {
             return Ok(Entered::Left);
         }
         let start = self.moves.len();
         let budget = &mut space.job().budget;
         budget.make_room(&mut self.moves, 2 * Card::COUNT)?;
         budget.make_room(&mut self.frames, 1)?;
-        space.offer(&at, &mut self.moves)?;
+        space.offer(at, &mut self.moves)?;
         if self.moves.len() == start {
             return Ok(Entered::Left);
         }
         let test = !S::MOVES_FIRST
             || self.frames.is_empty()
             || space.pays_to_test(self.moves.len() - start);
-        if S::MOVES_FIRST && test && space.is_dead(&at)? {
+        if S::MOVES_FIRST && test && space.is_dead(at)? {
             self.moves.truncate(start);
             return Ok(Entered::Left);
         }
-        space.arrange(&at, &mut self.moves[start..]);
+        space.arrange(at, &mut self.moves[start..]);
         self.frames.push(Frame {
             state: at.state,
             context: at.context,

@@ -73,11 +73,8 @@ impl TalonOrder {
         let mut counted = reach.gone_places;
         reached |= self.residues[0];
         for needed in 1..self.draw_count {
-            if counted == 0 {
-                break;
-            }
-            reached |= self.residues[needed] & !(counted ^ (counted - 1));
-            counted &= counted - 1;
+            reached |= self.residues[needed] & !(counted ^ counted.wrapping_sub(1));
+            counted &= counted.wrapping_sub(1);
         }
         reached &= !reach.playable;
         reach.playable |= reached;
