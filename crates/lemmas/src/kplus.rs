@@ -521,30 +521,24 @@ impl Game {
         self.whole_draws >> waste & 1 == 1
     }
 
-    /// The key of the state after `made` and the class of its waste, without making the move.
-    #[inline]
+    /// The key after `card` moved from where it lies to its foundation, or to the tableau, which
+    /// must be legal, and the class of the waste then; `class` is that of the waste now.
+    #[inline(always)]
     #[must_use]
-    pub fn key_after(&self, state: &State, made: Move, waste_class: u8) -> (u64, u8) {
-        let (mut key, mut class) = (state.key, waste_class);
-        let card = made.card();
-        let weight = self.up_weight[card.index()];
-        match made {
-            Move::Reveal(_) => key -= self.weight_uncovered(state, card),
-            Move::Stack(_) => {
-                if state.anchored & card.set().bits() != 0 {
-                    key -= self.weight_uncovered(state, card);
-                }
-                key += weight;
-            }
-            Move::DrawToTableau(_) | Move::DrawToFoundation(_) => {
-                let place = 1_u32 << self.place_of_index(card.index());
-                key &= !u64::from(place);
-                class = talon::class_after(self, state.talon, place);
-                if matches!(made, Move::DrawToFoundation(_)) {
-                    key += weight;
-                }
-            }
-            Move::WorryBack(_) => key -= weight,
+    pub fn key_after(&self, state: &State, card: Card, goes_up: bool, class: u8) -> (u64, u8) {
+        let (mut key, mut class) = (state.key, class);
+        let (bit, weight) = (card.set().bits(), self.up_weight[card.index()]);
+        if goes_up {
+            key += weight;
+        }
+        if state.anchored & bit != 0 {
+            key -= self.weight_uncovered(state, card);
+        } else if state.talon_cards & bit != 0 {
+            let place = 1_u32 << self.place_of_index(card.index());
+            key -= u64::from(place);
+            class = talon::class_after(self, state.talon, place);
+        } else if state.up & bit != 0 {
+            key -= weight;
         }
         (key, class)
     }

@@ -12,8 +12,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "what-the-oracle-knows-is-dropped",
         file: "crates/engine/src/search/depth_first.rs",
-        from: "asks && self.oracle.known(key) == Some(false)",
-        to: "asks && self.oracle.known(key).is_some()",
+        from: "asks_oracle(game, *lemmas) && self.oracle.known(key) == Some(false)",
+        to: "asks_oracle(game, *lemmas) && self.oracle.known(key).is_some()",
     },
     Mutant {
         name: "whatever-the-waste-it-was-seen",

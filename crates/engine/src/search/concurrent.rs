@@ -179,16 +179,6 @@ impl<const VALUE_BITS: u32> Table<VALUE_BITS> {
         own.into_iter().flat_map(KeyTable::iter)
     }
 
-    /// Brings the words of keys into the cache, all at the same time. In a shared table one look-up
-    /// after the other is fast enough.
-    #[inline]
-    pub(super) fn fetch(&self, keys: impl Iterator<Item = u64>) {
-        if let Table::Own(table) = self {
-            let words = keys.map(|key| table.first_word(key));
-            std::hint::black_box(words.fold(0, |all, word| all | word));
-        }
-    }
-
     /// Makes it a table of several threads, with the values that `keep` wants.
     ///
     /// # Errors

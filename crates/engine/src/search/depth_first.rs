@@ -12,7 +12,6 @@ use super::seen::Seen;
 use super::threads::{SearchThreads, SharedBudget, lock};
 use super::{Job, Limit, Order, Outcome, Reason, order};
 use klondike_game::card::Card;
-use klondike_lemmas::kplus::moves::MoveSets;
 use klondike_lemmas::kplus::talon::PlayableCards;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
 use klondike_lemmas::prune::{Lemmas, Trials, blocking, offer};
@@ -48,8 +47,6 @@ struct DepthFirst<'j, 'g, 'o> {
     order: u64,
     /// The [`guide`] that the oracle's line from the root gives.
     guide: Option<Guide>,
-    /// Where the moves of the current state lead.
-    next: Vec<Next>,
     visited: Seen,
     oracle: DrawOne,
     /// Whether this is the search without a bound, not a probe.
@@ -60,13 +57,6 @@ struct DepthFirst<'j, 'g, 'o> {
     after_draws: Trials,
     /// The order of twins, where one fixpoint does not answer.
     pairs: Trials,
-}
-
-/// A move of the current state, and the key and the class of the waste that it leads to.
-struct Next {
-    key: u64,
-    waste: u8,
-    made: Move,
 }
 
 /// The place in the guide of cards that do not move in it.
@@ -181,7 +171,6 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             job,
             order: 0,
             guide: None,
-            next: Vec::new(),
             visited,
             oracle,
             is_full: false,
@@ -225,50 +214,30 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
         dead
     }
 
-    /// Works out where the moves of a state with this class of the waste lead.
-    #[inline]
-    fn look_ahead(&mut self, state: &State, class: u8, sets: &MoveSets) {
-        let (game, next) = (self.job.game, &mut self.next);
-        next.clear();
-        let mut add = |made| {
-            let (key, waste) = game.key_after(state, made, class);
-            next.push(Next { key, waste, made });
-        };
-        // A loop for each kind of move, which is quicker than one for all.
-        let (to_tableau, to_foundation) = (sets.draw_to_tableau, sets.draw_to_foundation);
-        sets.reveal.for_each(|card| add(Move::Reveal(card)));
-        sets.stack.for_each(|card| add(Move::Stack(card)));
-        to_tableau.for_each(|card| add(Move::DrawToTableau(card)));
-        to_foundation.for_each(|card| add(Move::DrawToFoundation(card)));
-        sets.worry_back.for_each(|card| add(Move::WorryBack(card)));
-    }
-
-    /// Stores the states that the moves lead to, and appends the moves to those that are new. Those
-    /// that the oracle knows to be dead are left out: the search would leave them at once. Looking
-    /// all of them up together waits for the memory only once.
-    fn store_next(&mut self, state: &State, into: &mut Vec<Move>) -> Result<(), Limit> {
+    /// Stores the state that the move of a card leads to, and appends the move if that is new. What
+    /// the oracle knows to be dead is left out: the search would leave it at once.
+    #[inline(always)]
+    fn store_after(
+        &mut self,
+        state: &State,
+        card: Card,
+        goes_up: bool,
+        class: u8,
+        into: &mut Vec<Move>,
+    ) -> Result<(), Limit> {
         let Job {
             game,
+            lemmas,
             budget,
             stats,
-            lemmas,
             ..
         } = &mut *self.job;
-        let states = self.next.iter().map(|next| (next.key, next.waste));
-        self.visited.fetch(states.clone());
-        let oracle = asks_oracle(game, *lemmas);
-        if oracle {
-            self.oracle.fetch(states.map(|(key, _)| key));
-        }
-        for &Next { key, waste, made } in &self.next {
-            let asks = oracle && (made.is_draw() || moves::reveals(state, made));
-            if asks && self.oracle.known(key) == Some(false) {
-                stats.dead_by_oracle += 1;
-                continue;
-            }
-            if self.visited.store(game, key, waste, budget)? {
-                into.push(made);
-            }
+        let (key, waste) = game.key_after(state, card, goes_up, class);
+        let is_asked = (state.anchored() | state.talon()).contains(card);
+        if is_asked && asks_oracle(game, *lemmas) && self.oracle.known(key) == Some(false) {
+            stats.dead_by_oracle += 1;
+        } else if self.visited.store(game, key, waste, budget)? {
+            into.push(moves::of(state, card, goes_up));
         }
         Ok(())
     }
@@ -328,8 +297,14 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         let playable = self.playable.of(game, &at.state);
         let sets = offer::offered(game, lemmas, &at.state, playable.cards);
-        self.look_ahead(&at.state, playable.class, &sets);
-        self.store_next(&at.state, into)
+        // Two loops, not one for each kind of move: where a loop ends is hard to predict.
+        for card in sets.to_tableau() {
+            self.store_after(&at.state, card, false, playable.class, into)?;
+        }
+        for card in sets.to_foundation() {
+            self.store_after(&at.state, card, true, playable.class, into)?;
+        }
+        Ok(())
     }
 
     fn pays_to_test(&self, moves: usize) -> bool {

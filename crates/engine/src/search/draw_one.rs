@@ -154,12 +154,6 @@ impl DrawOne {
         self.memory.facts.find(job, state)
     }
 
-    /// Brings what is known of these keys into the cache, all at the same time.
-    #[inline]
-    pub(super) fn fetch(&self, keys: impl Iterator<Item = u64>) {
-        self.memory.known.fetch(keys);
-    }
-
     /// As [`DrawOne::is_alive`], for a state of which nothing is [known](DrawOne::known).
     ///
     /// `tested` says that the relaxation, with the order of twins, is known not to refute `root`

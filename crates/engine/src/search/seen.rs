@@ -62,16 +62,6 @@ impl Seen {
         }
     }
 
-    /// Brings the slots of keys, with the classes of their wastes, into the cache, all at the same
-    /// time.
-    #[inline]
-    pub(super) fn fetch(&self, states: impl Iterator<Item = (u64, u8)>) {
-        match self {
-            Seen::Dominated(table, ..) => table.fetch(states.map(|(key, _)| key)),
-            Seen::Exact(table) => table.fetch(states.map(|(key, waste)| with_waste(key, waste))),
-        }
-    }
-
     /// Stores the state and counts it as visited; returns whether it was new and not dominated.
     #[inline]
     pub(super) fn visit(

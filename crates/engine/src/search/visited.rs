@@ -104,13 +104,6 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         }
     }
 
-    /// The word where the search for `key` begins: reading it brings it into the cache.
-    #[must_use]
-    #[inline]
-    pub(super) fn first_word(&self, key: u64) -> u64 {
-        self.slots[self.home(key + 1)]
-    }
-
     #[inline]
     fn home(&self, tag: u64) -> usize {
         (tag.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize

@@ -84,6 +84,19 @@ pub fn reveals(state: &State, made: Move) -> bool {
     }
 }
 
+/// The move of a card from where it lies in `state` to its foundation, or to the tableau.
+#[inline]
+#[must_use]
+pub fn of(state: &State, card: Card, goes_up: bool) -> Move {
+    match (goes_up, state.talon().contains(card)) {
+        (true, true) => Move::DrawToFoundation(card),
+        (true, false) => Move::Stack(card),
+        (false, true) => Move::DrawToTableau(card),
+        (false, false) if state.anchored().contains(card) => Move::Reveal(card),
+        (false, false) => Move::WorryBack(card),
+    }
+}
+
 /// The moves of a state by kind, as sets of cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MoveSets {
@@ -148,6 +161,20 @@ impl MoveSets {
             Move::WorryBack(_) => &mut sets.worry_back,
         } = made.card().set();
         sets
+    }
+
+    /// The cards that can move to the tableau, or to another pile there.
+    #[must_use]
+    #[inline]
+    pub fn to_tableau(&self) -> CardSet {
+        self.reveal | self.draw_to_tableau | self.worry_back
+    }
+
+    /// The cards that can go to the foundation.
+    #[must_use]
+    #[inline]
+    pub fn to_foundation(&self) -> CardSet {
+        self.stack | self.draw_to_foundation
     }
 
     /// The moves one by one: reveals, then to the foundation, from the talon, worrying back.

@@ -225,7 +225,11 @@ mod tests {
                 for &made in &moves {
                     let next = game.apply(&state, made);
                     let wanted = (next.key(), talon::waste_class(&game, &next) as u8);
-                    assert_eq!(game.key_after(&state, made, class), wanted, "{made:?}");
+                    let card = made.card();
+                    let up = matches!(made, Move::Stack(_) | Move::DrawToFoundation(_));
+                    let found = game.key_after(&state, card, up, class);
+                    assert_eq!(found, wanted, "{made:?}");
+                    assert_eq!(moves::of(&state, card, up), made);
                     kings_at_the_base +=
                         usize::from(state.in_place_sum() > next.in_place_sum() + 1);
                 }
