@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use klondike_batch::machine;
-use klondike_front::{Count, DealId, Generate, Grade, Graded, Rating, Rules};
+use klondike_front::{Count, DealId, Generate, Grade, Graded, Limit, Rules};
 use klondike_play::grade::generate::{MAX_STATES, Range};
 use klondike_play::grade::{GAMES, WIDTHS, version};
 use pyo3::inspect::PyStaticExpr;
@@ -30,31 +30,18 @@ use crate::solve::{PyVerdict, no_truth};
 #[pyclass(frozen, name = "Graded", module = "klondike_solver")]
 pub(crate) struct PyGraded(Graded, u32);
 
-impl PyGraded {
-    fn rating(&self) -> Option<&Rating> {
-        match &self.0 {
-            Graded::Winnable(rating) => Some(rating),
-            Graded::Unwinnable | Graded::Undecided(_) => None,
-        }
-    }
-}
-
 #[pymethods]
 impl PyGraded {
     /// Whether the deal can be won: only then it has a grade.
     #[getter]
     fn verdict(&self) -> PyVerdict {
-        PyVerdict(match self.0 {
-            Graded::Winnable(_) => "winnable",
-            Graded::Unwinnable => "unwinnable",
-            Graded::Undecided(_) => "undecided",
-        })
+        PyVerdict(self.0.verdict())
     }
 
     /// From 1 (easy) to 10; each has about a tenth of the winnable deals of its rules.
     #[getter]
     fn grade(&self) -> Option<u8> {
-        self.rating().map(|rating| rating.grade.get())
+        self.0.rating().map(|rating| rating.grade.get())
     }
 
     /// The estimated chance that somebody wins it who does not see the face-down cards, 0 to 1;
@@ -62,7 +49,7 @@ impl PyGraded {
     /// and draw 3.
     #[getter]
     fn chance(&self) -> Option<f64> {
-        self.rating()?.chance
+        self.0.rating()?.chance
     }
 
     /// Games of the quick player that the grade rests on.
@@ -74,19 +61,19 @@ impl PyGraded {
     /// How many of those games it won.
     #[getter]
     fn wins(&self) -> Option<u32> {
-        self.rating().map(|rating| rating.features.wins)
+        self.0.rating().map(|rating| rating.features.wins)
     }
 
     /// How many cards it brought up in all of those games together.
     #[getter]
     fn cards(&self) -> Option<u32> {
-        self.rating().map(|rating| rating.features.cards)
+        self.0.rating().map(|rating| rating.features.cards)
     }
 
     /// The width of the narrowest beam search that wins, if one does; None with version 2.
     #[getter]
     fn beam(&self) -> Option<usize> {
-        let beam = self.rating()?.features.beam;
+        let beam = self.0.rating()?.features.beam;
         WIDTHS.get(beam as usize).copied()
     }
 
@@ -97,13 +84,11 @@ impl PyGraded {
         self.1
     }
 
-    /// The limit that was hit, if it is undecided: "states", "memory" or "time".
+    /// The limit that was hit, "states", "memory" or "time", if it is undecided, or winnable and
+    /// without a grade, as the scale of the rules was not finished.
     #[getter]
     fn limit(&self) -> Option<&'static str> {
-        match &self.0 {
-            Graded::Undecided(limit) => Some(limit.name()),
-            _ => None,
-        }
+        self.0.limit().map(Limit::name)
     }
 
     fn __bool__(&self) -> PyResult<bool> {
@@ -111,7 +96,7 @@ impl PyGraded {
     }
 
     fn __repr__(&self) -> String {
-        match (self.rating(), self.limit()) {
+        match (self.0.rating(), self.limit()) {
             (Some(rating), _) => match rating.chance {
                 Some(chance) => {
                     let chance = 100.0 * chance;
@@ -120,7 +105,10 @@ impl PyGraded {
                 None => format!("<Graded {} of 10>", rating.grade),
             },
             (None, None) => "<Graded unwinnable>".to_owned(),
-            (None, Some(limit)) => format!("<Graded undecided, limit of {limit}>"),
+            (None, Some(limit)) => {
+                let verdict = self.0.verdict();
+                format!("<Graded {verdict}, no grade, limit of {limit}>")
+            }
         }
     }
 }

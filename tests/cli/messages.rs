@@ -56,6 +56,40 @@ const WRONG_OPTIONS: &[(&str, &str)] = &[
     ("solve --memory foo klondike:1", "write a size such as 8GiB"),
     ("solve --time-limit -1 klondike:1", "a number of at least 0"),
     ("solve --max-states x klondike:1", "write a whole number"),
+    ("solve --time-limit 1e20 klondike:1", "and below 1e19"),
+    (
+        "solve --max-states 18446744073709551616 klondike:1",
+        "write a smaller number",
+    ),
+    ("solve --piles 1,2,300 klondike:1", "heights up to 255"),
+    ("serve --port abc", "write a whole number from 0 to 65535"),
+    ("serve --listen 300.1.1.1", "such as 127.0.0.1"),
+    (
+        "simulate --player random --scheme exact --games 3",
+        "no sample; use another scheme",
+    ),
+    (
+        "sweep --player random --vary draw=1..2 --scheme microsoft",
+        "no sample; use another scheme",
+    ),
+    (
+        "count one-move --rules vegas1",
+        "not counted without redeals; count them with --redeals unlimited",
+    ),
+    ("count blocked --piles triangle:8", "or a sample: --deals N"),
+    (
+        "check --rules vegas3 --spaces any some.kc",
+        "name it with --deal",
+    ),
+    (
+        "generate --needs-worrying-back --rules kortsmit 1",
+        "add --worrying-back",
+    ),
+    ("generate --max-states 0 1", "with a limit of 0"),
+    ("generate --time-limit 0 1", "with a limit of 0"),
+    ("deal --svg - klondike:1", "./- is one of this name"),
+    ("bound --deals 5 --checkpoint -", "./- is one of this name"),
+    ("play --record - klondike:6", "./- is one of this name"),
     (
         "solve --worrying-back --no-worrying-back klondike:1",
         "cannot be used with '--no-worrying-back'",

@@ -1,8 +1,11 @@
 //! The grade: fixed for ever, for winnable deals only, and computed from what the fit was made of.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
 
+use klondike_engine::prove::decide;
+use klondike_engine::search::clock::Deadline;
 use klondike_engine::search::{Limit, Limits};
 use klondike_game::deal::seed::DealId;
 use klondike_game::rules::{Layout, Rules};
@@ -95,7 +98,9 @@ fn the_grades_never_change() {
                         Some((rating.grade.get(), wins, beam))
                     }
                     Graded::Unwinnable => None,
-                    Graded::Undecided(limit) => panic!("{seed}: {limit}"),
+                    Graded::WithoutScale(limit) | Graded::Undecided(limit) => {
+                        panic!("{seed}: {limit}")
+                    }
                 }
             })
             .collect();
@@ -228,7 +233,9 @@ fn the_grades_of_other_rules_never_change() {
                     Some((rating.grade.get(), rating.features.wins))
                 }
                 Graded::Unwinnable => None,
-                Graded::Undecided(limit) => panic!("{name} {seed}: {limit}"),
+                Graded::WithoutScale(limit) | Graded::Undecided(limit) => {
+                    panic!("{name} {seed}: {limit}")
+                }
             }
         });
         assert_eq!(graded.collect::<Vec<_>>(), golden, "{name}");
@@ -297,6 +304,30 @@ fn a_scale_stops_with_its_flag() {
     let table = table(&rules, "klondike:1");
     let graded = grade(&table, Lemmas::ALL, &limits).unwrap();
     assert_eq!(graded, Graded::Undecided(Limit::Interrupt));
+}
+
+/// Decided within the limit, which then ends the making of the scale.
+#[test]
+fn a_deal_without_a_scale_is_winnable_all_the_same() {
+    fn slow_clock() -> Duration {
+        static LOOKS: AtomicU64 = AtomicU64::new(0);
+        Duration::from_secs(LOOKS.fetch_add(1, Ordering::Relaxed))
+    }
+    let rules = Arc::new(Rules::with_changes("draw=7").unwrap());
+    let table = (1..)
+        .map(|seed| table(&rules, &format!("klondike:{seed}")))
+        .find(|table| {
+            let decision = decide(table, Lemmas::ALL, &Limits::default()).unwrap();
+            decision.verdict.name() == "winnable" && decision.stats.states < 100
+        })
+        .unwrap();
+    let limits = Limits {
+        deadline: Some(Deadline::on_clock(slow_clock, Duration::from_secs(20))),
+        ..Limits::default()
+    };
+    let graded = grade(&table, Lemmas::ALL, &limits).unwrap();
+    assert_eq!(graded, Graded::WithoutScale(Limit::Time));
+    assert_eq!((graded.verdict(), graded.rating()), ("winnable", None));
 }
 
 #[test]

@@ -221,9 +221,16 @@ function Difficulty({ state }) {
   </section>`;
 }
 
+/** Why a deal with this verdict has no grade. @type {Record<string, string>} */
+const NO_GRADE = {
+  winnable: "This deal can be won. Its grade took too long.",
+  unwinnable: "This deal cannot be won, so it has no grade.",
+  undecided: "Whether this deal can be won took too long to find out, so it has no grade.",
+};
+
 /** @param {{ answer: Record<string, any> }} props */
 function Grade({ answer }) {
-  if (answer.grade === undefined) return html`<p>This deal cannot be won, so it has no grade.</p>`;
+  if (answer.grade === undefined) return html`<p>${NO_GRADE[answer.verdict]}</p>`;
   const { games, wins, beam } = answer.features ?? {};
   const fitted = answer.chance !== undefined;
   const share = `${percent(answer.chance)} of good players who do not see the face-down cards`;

@@ -104,8 +104,9 @@ typedef struct KlondikeRules KlondikeRules;
 // Answers questions about positions, each with the whole limits. Several threads may ask at once.
 typedef struct KlondikeSolver KlondikeSolver;
 
-// A move: take `count` cards from one place and put them on another. A draw and a redeal turn them
-// over, every other move keeps their order.
+// A move: take `count` cards from one place and put them on another. A draw, a redeal and the last
+// pass (KLONDIKE_LAST_PASS) turn them over, every other move keeps their order. Under reversed
+// groups a draw keeps it, too.
 //
 // A card is a number: 16 times its suit (clubs 0, diamonds 1, hearts 2, spades 3) and its rank
 // (ace 1 to king 13). So 0x1C is the queen of diamonds, and 0 is no card.
@@ -117,7 +118,7 @@ typedef struct {
   // How many cards move.
   uint8_t count;
   // The card that moves: of a run the lowest, of a draw the one that can be played then, of a
-  // redeal 0.
+  // redeal and of the last pass 0.
   uint8_t card;
   // The face-down card that the move turns up, or 0.
   uint8_t turns_up;
@@ -266,8 +267,8 @@ KlondikeStatus klondike_decision_reason(const KlondikeDecision *decision,
 // the random numbers. `hint` gets the move, and `chance` the chance of winning after it, 0 to 1 or
 // -1 if it is not known. Without a move to make the `count` of the hint is 0, and the chance is 0
 // if the game is lost for every order of hidden cards that was tried, 1 if it is won. There are
-// no hints for layouts that are too large. (With all cards seen the hint is the first move of
-// klondike_decision_solution.)
+// no hints for reversed groups, for redeals with a last pass by ones, and for layouts that are too
+// large. (With all cards seen the hint is the first move of klondike_decision_solution.)
 KlondikeStatus klondike_solver_hint(const KlondikeSolver *solver,
                                     const KlondikePosition *position,
                                     uint32_t iterations,

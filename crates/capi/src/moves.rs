@@ -13,8 +13,9 @@ pub const KLONDIKE_FOUNDATION: u8 = 21;
 /// Where the waste goes for the last pass by ones; by a redeal it goes to the stock.
 pub const KLONDIKE_LAST_PASS: u8 = 25;
 
-/// A move: take `count` cards from one place and put them on another. A draw and a redeal turn them
-/// over, every other move keeps their order.
+/// A move: take `count` cards from one place and put them on another. A draw, a redeal and the last
+/// pass (KLONDIKE_LAST_PASS) turn them over, every other move keeps their order. Under reversed
+/// groups a draw keeps it, too.
 ///
 /// A card is a number: 16 times its suit (clubs 0, diamonds 1, hearts 2, spades 3) and its rank
 /// (ace 1 to king 13). So 0x1C is the queen of diamonds, and 0 is no card.
@@ -28,7 +29,7 @@ pub struct KlondikeMove {
     /// How many cards move.
     pub count: u8,
     /// The card that moves: of a run the lowest, of a draw the one that can be played then, of a
-    /// redeal 0.
+    /// redeal and of the last pass 0.
     pub card: u8,
     /// The face-down card that the move turns up, or 0.
     pub turns_up: u8,
@@ -79,6 +80,7 @@ pub(crate) fn describe(table: &Table, made: Move) -> KlondikeMove {
         Move::FoundationToPile { suit, to } => (foundation(suit), place(to), 1),
     };
     let card = match made {
+        Move::Draw if table.rules().reversed_groups() => table.stock().next(),
         Move::Draw => table.stock().nth(drawn.saturating_sub(1)),
         _ => card,
     };
@@ -127,4 +129,40 @@ pub(crate) fn read(table: &Table, given: KlondikeMove) -> Result<Move, Failure> 
         return Err(illegal(&reason));
     }
     Ok(made)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use klondike_front::{DealId, Rules};
+
+    use super::*;
+
+    #[test]
+    fn the_card_of_a_draw_is_the_top_of_the_waste_after_it() {
+        let changes = [
+            "draw=3",
+            "draw=5",
+            "reversed-groups=yes",
+            "redeals=last-pass-by-ones",
+        ];
+        for rules in changes.map(|text| Arc::new(Rules::with_changes(text).unwrap())) {
+            let deal: DealId = "klondike:1".parse().unwrap();
+            let deal = deal.deal(rules.deck(), rules.layout()).unwrap();
+            let mut table = Table::new(rules, &deal).unwrap();
+            let mut draws = 0;
+            while let Some(made) = [Move::Draw, Move::LastPass]
+                .into_iter()
+                .find(|&made| table.check(made).is_ok())
+            {
+                let described = describe(&table, made);
+                table.make(made).unwrap();
+                let top = table.waste().last().map_or(0, |&card| number(card));
+                assert_eq!(described.card, top, "{made:?}");
+                draws += 1;
+            }
+            assert!(draws > 4);
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::deal_source::{DealSource, unknown_talon};
+use crate::deal_source::{DealSource, lacks_talon, unknown_talon};
 use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
@@ -13,9 +13,8 @@ use crate::{CliError, Status};
 use klondike_contract::{AdviceAnswer, AdvisedMove, Envelope};
 use klondike_front::{Advice, Opinion, Rules, Solver, Table, Thinking};
 use klondike_game::deal::format::Format;
-use klondike_game::table::position::PartlyKnown;
 use klondike_game::table::start::Start;
-use klondike_play::{Goal, Information};
+use klondike_play::Goal;
 use klondike_service::advice;
 
 /// Rank the next moves of a position of which the face-down cards are not known
@@ -27,9 +26,9 @@ use klondike_service::advice;
 /// for cards (`klondike deal --list-formats`), with `??` for a card that is face down. Known cards
 /// under `<>` are not looked at. The moves come in the order in which the player
 /// would make them: what it tried most often first, and of two that are nearly as good not always
-/// the one with the higher chance. For unlimited redeals, parts of runs (also only those that free
-/// a card for its foundation), and kings (or nothing) to empty piles. Examples: `klondike advise
-/// position.txt`, `klondike advise --time-limit 10 -`, `klondike advise solvitaire:22`.
+/// the one with the higher chance. For all rules but reversed groups, a last pass by ones, and
+/// layouts that are too large. Examples: `klondike advise position.txt`, `klondike advise
+/// --time-limit 10 -`, `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The position: a file, `-` for standard input, SCHEME:N or the text itself
@@ -98,20 +97,6 @@ impl Args {
         Ok(Status::Answered)
     }
 
-    /// Whether talon cards are unknown that a person would know: all, unless redeals are limited
-    /// and the stock was not turned yet.
-    fn lacks(&self, partly: &PartlyKnown) -> bool {
-        let table = &partly.table;
-        let unseen = match Information::usual(table.rules()) {
-            Information::Turned if table.redeals_used() == 0 => table
-                .stock()
-                .filter(|&card| partly.unknown.contains(card))
-                .count(),
-            _ => 0,
-        };
-        partly.unknown_talon > unseen
-    }
-
     fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
         let source = DealSource::one(&self.position, self.format);
         let mut sources = source.open(rules)?;
@@ -120,7 +105,7 @@ impl Args {
             return Err(CliError::usage("advice is for one position: name one"));
         };
         match &only.start {
-            Start::Partly(partly) if self.lacks(partly) => {
+            Start::Partly(partly) if lacks_talon(partly) => {
                 Err(unknown_talon(&only.label, partly.unknown_talon).into())
             }
             Start::Partly(partly) => Ok(partly.table.clone()),
@@ -163,18 +148,17 @@ fn tries(visits: u32) -> String {
     format!("tried {} time{end}", grouped(u64::from(visits)))
 }
 
-/// The move with the highest chance, with its number from 1; of several, the first.
-fn highest_chance(moves: &[AdvisedMove]) -> Option<(&AdvisedMove, usize)> {
+/// The move with the highest worth, or chance of winning, with its number from 1; of several, the
+/// first.
+fn highest(moves: &[AdvisedMove]) -> Option<(&AdvisedMove, usize)> {
+    let value = |one: &AdvisedMove| one.worth.or(one.chance);
     let tried = moves
         .iter()
         .zip(1..)
-        .filter(|(one, _)| one.chance.is_some());
-    tried.reduce(|best, next| {
-        if next.0.chance > best.0.chance {
-            next
-        } else {
-            best
-        }
+        .filter(|(one, _)| value(one).is_some());
+    tried.reduce(|best, next| match value(next.0) > value(best.0) {
+        true => next,
+        false => best,
     })
 }
 
@@ -213,10 +197,15 @@ fn ranking(answer: &AdviceAnswer, opinion: &Opinion) -> String {
     if moves.len() == 1 {
         text.push_str("there is no other move\n");
     }
-    if let Some((best, number)) = highest_chance(moves).filter(|&(_, number)| number > 1) {
+    if let Some((best, number)) = highest(moves).filter(|&(_, number)| number > 1) {
+        let value = if best.worth.is_some() {
+            "worth"
+        } else {
+            "chance"
+        };
         let _ = writeln!(
             text,
-            "move 1 is the one tried most; the highest chance is that of move {number}, {}",
+            "move 1 is the one tried most; the highest {value} is that of move {number}, {}",
             tries(best.visits)
         );
     }

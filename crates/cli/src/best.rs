@@ -67,9 +67,11 @@ impl Goal {
     fn in_words(self, label: &str, answer: &SolveAnswer) -> String {
         let mut text = format!("{label}: {}", answer.verdict);
         if let Some(fewest) = &answer.fewest {
-            let unit = match self {
-                Goal::Shortest(_) => "moves",
-                Goal::FewestPasses => "passes",
+            let unit = match (self, fewest.length) {
+                (Goal::Shortest(_), 1) => "move",
+                (Goal::Shortest(_), _) => "moves",
+                (Goal::FewestPasses, 1) => "pass",
+                (Goal::FewestPasses, _) => "passes",
             };
             let proof = match (fewest.proved, self) {
                 (true, Goal::Shortest(_)) => "proved shortest".to_owned(),

@@ -9,7 +9,7 @@ use crate::numbers::{Places, grouped, or_nothing};
 use crate::output::Output;
 use crate::range_args::{RangeArgs, ThreadArgs};
 use crate::rules_args::RulesArgs;
-use crate::values::read_confidence;
+use crate::values::{read_confidence, read_file_to_write};
 use crate::{CliError, Status, progress};
 use klondike_contract::Envelope;
 use klondike_contract::runs::Refuted;
@@ -35,7 +35,7 @@ pub(super) struct Args {
     threads: ThreadArgs,
 
     /// File to keep the progress in, and to go on from
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = read_file_to_write)]
     checkpoint: Option<PathBuf>,
 
     #[command(flatten)]

@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
+use crate::deal_source::DealSource;
 use crate::numbers::grouped;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -13,7 +13,7 @@ use crate::rules_args::RulesArgs;
 use crate::values::whole;
 use crate::{CliError, Status, printable};
 use klondike_contract::CheckAnswer;
-use klondike_front::{CheckLimits, DealId, Table, Verified, check_until};
+use klondike_front::{CheckLimits, Table, Verified, check_until};
 
 /// Check certificates
 ///
@@ -79,17 +79,22 @@ impl Args {
 impl Args {
     /// The start that the certificates must be about.
     fn wanted(&self) -> Result<Option<Table>, CliError> {
-        let rules = self.rules.rules()?;
-        let read = |text: &String| {
-            let deal = match text.parse::<DealId>() {
-                Ok(id) => id
-                    .deal(rules.deck(), rules.layout())
-                    .map_err(CliError::usage)?,
-                Err(_) => text.parse().map_err(CliError::usage)?,
+        let Some(text) = &self.deal else {
+            return match self.rules.any() {
+                true => Err(CliError::usage(
+                    "the rules are those of the deal that the certificates must be about: name it \
+                     with --deal",
+                )),
+                false => Ok(None),
             };
-            Table::new(Arc::clone(&rules), &deal).map_err(CliError::usage)
         };
-        self.deal.as_ref().map(read).transpose()
+        let rules = self.rules.rules()?;
+        let source = DealSource::one(text, None);
+        let mut sources = source.open(&rules)?;
+        match (sources.next().transpose()?, sources.next()) {
+            (Some(only), None) => only.table(&rules).map(Some),
+            _ => Err(CliError::usage("--deal: certificates are about one deal")),
+        }
     }
 }
 

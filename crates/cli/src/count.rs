@@ -140,12 +140,17 @@ fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
     if rules.redeals() == Redeals::LastPassByOnes {
         let message = "one-move deals are not counted with a last pass by ones; \
              count them with --redeals unlimited";
-        return Err(CliError::Data(message.to_owned()));
+        return Err(CliError::usage(message));
+    }
+    if rules.redeals() == Redeals::Limited(0) {
+        let message = "one-move deals are not counted without redeals; \
+             count them with --redeals unlimited";
+        return Err(CliError::usage(message));
     }
     if rules.reversed_groups() {
         let message = "one-move deals are not counted with reversed groups; \
              count them with --no-reversed-groups";
-        return Err(CliError::Data(message.to_owned()));
+        return Err(CliError::usage(message));
     }
     if !output.json() {
         output.text(&format!("one-move deals\nRules: {rules}\n{ONE_MOVE}\n"))?;
@@ -189,8 +194,13 @@ impl BlockedArgs {
         if let Some(deals) = self.deals {
             locks::check_samples(deals).map_err(CliError::usage)?;
         }
-        let share = count::blocked(&rules).map_err(CliError::usage)?;
-        print("blocked", BLOCKED, &rules, &share, output)?;
+        match (count::blocked(&rules), self.deals) {
+            (Ok(share), _) => print("blocked", BLOCKED, &rules, &share, output)?,
+            (Err(error), Some(_)) => eprintln!("klondike: blocked deals: {error}"),
+            (Err(error), None) => {
+                return Err(CliError::usage(format!("{error}, or a sample: --deals N")));
+            }
+        }
         let Some(deals) = self.deals else {
             return Ok(());
         };

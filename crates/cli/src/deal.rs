@@ -7,6 +7,7 @@ use std::sync::Arc;
 use crate::deal_source::{DealSource, Source};
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
+use crate::values::read_file_to_write;
 use crate::{About as _, CliError, Status};
 use klondike_contract::{DealAnswer, Envelope, FormatAnswer, SchemeAnswer};
 use klondike_engine::prove::{Verdict, decide};
@@ -31,7 +32,12 @@ pub(super) struct Args {
     to: Option<Format>,
 
     /// Write a picture of the deal to this file, as SVG, with whether it can be won
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["to", "check"])]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with_all = ["to", "check"],
+        value_parser = read_file_to_write,
+    )]
     svg: Option<PathBuf>,
 
     /// Print nothing; only check that every deal is one

@@ -19,7 +19,9 @@ use klondike_game::deal::format::file::{Item, Items, ReadError};
 use klondike_game::deal::seed::{DealId, DealRange, Scheme, looks_like_seed};
 use klondike_game::rules::Rules;
 use klondike_game::table::Table;
+use klondike_game::table::position::PartlyKnown;
 use klondike_game::table::start::{Start, StartError};
+use klondike_play::Information;
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Deals")]
@@ -65,7 +67,7 @@ impl Source {
     /// If cards are not known: only `advise` can do something with such a game.
     pub(super) fn table(&self, rules: &Arc<Rules>) -> Result<Table, CliError> {
         if let Start::Partly(partly) = &self.start {
-            if partly.unknown_talon > 0 {
+            if lacks_talon(partly) {
                 return Err(unknown_talon(&self.label, partly.unknown_talon).into());
             }
             let options = options(rules);
@@ -87,6 +89,20 @@ impl Source {
         }
         self.start.table(rules).of_deal(self)
     }
+}
+
+/// Whether talon cards are unknown that a person would know: all, unless redeals are limited and
+/// the stock was not turned yet.
+pub(super) fn lacks_talon(partly: &PartlyKnown) -> bool {
+    let table = &partly.table;
+    let unseen = match Information::usual(table.rules()) {
+        Information::Turned if table.redeals_used() == 0 => table
+            .stock()
+            .filter(|&card| partly.unknown.contains(card))
+            .count(),
+        _ => 0,
+    };
+    partly.unknown_talon > unseen
 }
 
 /// What is wrong with a game of which no command can say anything.

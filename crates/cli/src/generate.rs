@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
+use crate::lines::counted;
 use crate::numbers::grouped;
 use crate::output::Output;
 use crate::progress::Progress;
@@ -125,7 +126,15 @@ impl Args {
 
     fn wanted(&self) -> Result<Wanted, CliError> {
         let rules = self.rules.rules()?;
+        if self.limits.is_nothing() {
+            return Err(CliError::usage("with a limit of 0 no deal is ever found"));
+        }
         let not_under = if self.needs_worrying_back {
+            if !rules.worrying_back() {
+                return Err(CliError::usage(
+                    "--needs-worrying-back: these rules let no card come back; add --worrying-back",
+                ));
+            }
             let without = rules.to_builder().worrying_back(false).build();
             Some(Arc::new(without.map_err(CliError::usage)?))
         } else {
@@ -167,8 +176,8 @@ impl Args {
         }
         if done.undecided > 0 {
             eprintln!(
-                "klondike: {} deals were undecided within the limits, passed over",
-                done.undecided
+                "klondike: passed over as undecided within the limits: {}",
+                counted(done.undecided, "deal")
             );
         }
         Ok(Status::Answered)

@@ -91,12 +91,13 @@ impl Args {
                 return Ok(());
             }
             for answer in answers {
-                progress.answered(matches!(answer, Ok((_, Graded::Undecided(_)))));
+                let is_open = |graded: &Graded| graded.limit().is_some();
+                progress.answered(matches!(&answer, Ok((_, graded)) if is_open(graded)));
                 let answer = progress.aside(|| output.unless_bad(answer, &mut status))?;
                 if let Some((source, _)) = &answer {
                     last.clone_from(&source.label);
                 }
-                if let Some((_, Graded::Undecided(_))) = answer {
+                if answer.as_ref().is_some_and(|(_, graded)| is_open(graded)) {
                     status = status.max(Status::Undecided);
                 }
                 progress.aside(|| match answer {
@@ -131,10 +132,11 @@ impl Args {
         output: &mut Output,
     ) -> std::io::Result<()> {
         let label = &source.label;
-        let (verdict, rating, limit) = match graded {
-            Graded::Winnable(rating) => (VerdictName::Winnable, Some(rating), None),
-            Graded::Unwinnable => (VerdictName::Unwinnable, None, None),
-            Graded::Undecided(limit) => (VerdictName::Undecided, None, Some(*limit)),
+        let (rating, limit) = (graded.rating(), graded.limit());
+        let verdict = match graded {
+            Graded::Winnable(_) | Graded::WithoutScale(_) => VerdictName::Winnable,
+            Graded::Unwinnable => VerdictName::Unwinnable,
+            Graded::Undecided(_) => VerdictName::Undecided,
         };
         if output.json() {
             let answer = GradeAnswer {
@@ -160,10 +162,15 @@ impl Args {
                 rating.grade,
                 in_words(rating)
             ),
+            (None, Some(limit)) if verdict == VerdictName::Winnable => writeln!(
+                text,
+                "{label}: winnable, no grade (limit hit while the scale of the rules was made: \
+                 {limit})"
+            ),
             (None, Some(limit)) => {
-                writeln!(text, "{label}: undecided, no grade (limit hit: {limit})")
+                writeln!(text, "{label}: {verdict}, no grade (limit hit: {limit})")
             }
-            (None, None) => writeln!(text, "{label}: unwinnable, no grade"),
+            (None, None) => writeln!(text, "{label}: {verdict}, no grade"),
         };
         output.text(&text)
     }

@@ -8,9 +8,10 @@
 //!
 //! Exit statuses: 0 answered, 1 an error in the data (a bad deal, a file that cannot be read), 2 a
 //! wrong command line (also an impossible rule or an unknown seed), 3 undecided within the limits,
-//! 130 ended early by Ctrl-C or SIGTERM, with what was found so far. An error is one line on
-//! standard error, `klondike: error: …`. When the reader of our output closes it, the program ends
-//! quietly with status 0, but `check` with status 1: 0 would say that all files are verified.
+//! 130 ended early by Ctrl-C or SIGTERM, with what was found so far (docs/rules.md names the
+//! commands). An error is one line on standard error, `klondike: error: …`. When the reader of our
+//! output closes it, the program ends quietly with status 0, but `check` with status 1: 0 would say
+//! that all files are verified.
 
 mod advise;
 mod analyse;

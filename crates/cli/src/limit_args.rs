@@ -67,6 +67,13 @@ impl LimitArgs {
         self.time_limit.map(|time| time.as_secs_f64())
     }
 
+    /// Whether a limit is 0, so that nothing is ever decided.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.max_states == Some(0)
+            || self.time_limit == Some(Duration::ZERO)
+            || self.memory.is_some_and(|size| size.as_u64() == 0)
+    }
+
     /// Whether the most memory was given, and is not taken from the machine.
     pub(super) fn memory_was_given(&self) -> bool {
         self.memory.is_some()

@@ -23,7 +23,7 @@ use crate::deal_source::DealSource;
 use crate::output::Output;
 use crate::rules_args::RulesArgs;
 use crate::shell::{as_argument, command_line};
-use crate::values::{read_seconds, whole};
+use crate::values::{read_file_to_write, read_seconds, whole};
 use crate::{About, CliError, INTERRUPTED, Status, report};
 use command::{Command, Reply};
 use deals::{Chosen, Deals};
@@ -80,7 +80,7 @@ pub(super) struct Args {
     /// time only. Games with and without --thoughtful, and those of other rules, are counted apart;
     /// so are games with help: a hint, a solution or the truth, or, while cards are hidden, a move
     /// taken back or a saved game that was played with --thoughtful. Each game is a line of JSON.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = read_file_to_write)]
     record: Option<PathBuf>,
 
     /// Most seconds to think about a hint

@@ -5,6 +5,7 @@ use crate::numbers::grouped;
 use crate::values::{self, read_confidence, whole};
 use klondike_game::deal::seed::{DealRange, Scheme, Seed};
 use klondike_game::rules::Rules;
+use klondike_lab::task::TaskError;
 use klondike_play::Information;
 
 /// Where a range of deals begins. All commands have the same default.
@@ -27,12 +28,17 @@ pub(super) struct FirstDeal {
 impl FirstDeal {
     /// `count` deals from number `skip` (from 0) on.
     pub(super) fn range(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
+        if !self.scheme.gives_samples() {
+            return Err(CliError::usage(TaskError::NoSample(self.scheme)));
+        }
         let first = self.from.plus(skip);
         DealRange::from_first(self.scheme, &first, count).map_err(CliError::usage)
     }
 
-    /// Refuses rules that the deals do not fit, before anything is printed or written.
+    /// Refuses deals that are no sample, and rules that they do not fit, before anything is printed
+    /// or written.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), CliError> {
+        self.range(0, 1)?;
         let first = self
             .scheme
             .deal_for(&self.from, rules.deck(), rules.layout());

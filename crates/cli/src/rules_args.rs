@@ -80,7 +80,7 @@ pub(super) fn options(rules: &Rules) -> Vec<String> {
 
 impl RulesArgs {
     /// Whether any of the options is given.
-    fn any(&self) -> bool {
+    pub(super) fn any(&self) -> bool {
         let named = self.rules != STANDARD;
         let back = self.worrying_back || self.no_worrying_back;
         let words = self.redeals.is_some() || self.runs.is_some() || self.spaces.is_some();

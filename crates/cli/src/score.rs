@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use crate::deal_source::Source;
-use crate::lines::{milliseconds, push_limit, push_line};
+use crate::lines::{counted, milliseconds, push_limit, push_line};
 use crate::output::Output;
 use crate::sequential::{Sequential, Turn, refused};
 use crate::{CliError, Status};
@@ -89,7 +89,7 @@ fn in_words(label: &str, answer: &SolveAnswer) -> String {
             true => "proved fewest".to_owned(),
             false => format!("at least {}", moves.at_least),
         };
-        format!(", in {} moves, {proof}", moves.length)
+        format!(", in {}, {proof}", counted(moves.length.into(), "move"))
     });
     let _ = write!(
         text,

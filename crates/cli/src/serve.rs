@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::limit_args::LimitArgs;
 use crate::output::Output;
+use crate::values::whole;
 use crate::{CliError, Status};
 use klondike_contract::{Envelope, ServeAnswer, SiteAnswer};
 use klondike_server::{Caps, Options, serve, write_site};
@@ -22,11 +23,16 @@ const TIME: Duration = Duration::from_secs(60);
 #[derive(Debug, clap::Args)]
 pub(super) struct ServeArgs {
     /// The port; 0 takes one that is free
-    #[arg(long, value_name = "PORT", default_value_t = 8052)]
+    #[arg(long, value_name = "PORT", default_value_t = 8052, value_parser = whole::<u16>(..=65535))]
     port: u16,
 
     /// The address to listen on: others than 127.0.0.1 let other machines ask
-    #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST),
+        value_parser = read_address,
+    )]
     listen: IpAddr,
 
     /// A name of this machine that requests may be for, beside its addresses and `localhost`
@@ -39,6 +45,11 @@ pub(super) struct ServeArgs {
 
     #[command(flatten)]
     limits: LimitArgs,
+}
+
+fn read_address(text: &str) -> Result<IpAddr, String> {
+    let words = "write an address of this machine such as 127.0.0.1, 0.0.0.0 or ::1";
+    text.parse().map_err(|_| words.to_owned())
 }
 
 impl ServeArgs {

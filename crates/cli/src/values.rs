@@ -1,6 +1,7 @@
 //! Values of options that several commands read.
 
 use std::ops::{Bound, RangeBounds};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -37,10 +38,16 @@ pub(super) fn whole<T: TryFrom<u64>>(
         _ => None,
     };
     move |text| {
-        let number = text.parse().ok().filter(|number| range.contains(number));
-        let number = number.and_then(|number| T::try_from(number).ok());
-        number.ok_or_else(|| match high {
+        let number = text.parse::<u64>().ok();
+        let in_range = number.filter(|number| range.contains(number));
+        let value = in_range.and_then(|number| T::try_from(number).ok());
+        let is_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        value.ok_or_else(|| match high {
             Some(high) => format!("write a whole number from {low} to {high}"),
+            // Beyond what is counted with.
+            None if in_range.is_some() || (is_digits && number.is_none()) => {
+                "write a smaller number".to_owned()
+            }
             None => format!("write a whole number of at least {low}"),
         })
     }
@@ -64,7 +71,17 @@ pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
     text.parse::<f64>()
         .ok()
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "write seconds as a number of at least 0, such as 60 or 0.5".to_owned())
+        .ok_or_else(|| {
+            "write seconds as a number of at least 0 and below 1e19, such as 60 or 0.5".to_owned()
+        })
+}
+
+/// Reads the name of a file that is to be written.
+pub(super) fn read_file_to_write(text: &str) -> Result<PathBuf, String> {
+    match text {
+        "-" => Err("only a file can be written; ./- is one of this name".to_owned()),
+        _ => Ok(PathBuf::from(text)),
+    }
 }
 
 pub(super) fn read_size(text: &str) -> Result<ByteSize, String> {
@@ -98,6 +115,9 @@ mod tests {
         }
         let wanted = Err("write a whole number of at least 0".to_owned());
         assert_eq!(whole::<u64>(..)("-1"), wanted);
+        let wanted = Err("write a smaller number".to_owned());
+        assert_eq!(whole::<u64>(..)("18446744073709551616"), wanted);
+        assert_eq!(whole::<u16>(1..)("65536"), wanted);
         assert_eq!(whole::<u64>(..)("18446744073709551615"), Ok(u64::MAX));
     }
 

@@ -80,8 +80,8 @@ pub struct Share {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Deuce {
-    /// It is: only moves to the tableau are looked for. This gives the published share for aces
-    /// on the tableau.
+    /// It is: the move of that two is not looked for. This gives the published share for aces on
+    /// the tableau.
     MayFollow,
     /// It is not: the move of the ace must be the only one of the whole game.
     MustNot,

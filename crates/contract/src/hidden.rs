@@ -11,7 +11,7 @@ use crate::{LimitName, Line, VerdictName};
 pub struct GradeAnswer {
     /// Whether the deal can be won: only those have a grade.
     pub verdict: VerdictName,
-    /// The limit that left it undecided.
+    /// The limit that left it undecided, or winnable without a grade.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<LimitName>,
     /// The version of the grade: 1 for the standard rules with draw 1 and draw 3, 2 for others.

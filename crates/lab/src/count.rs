@@ -131,9 +131,7 @@ pub enum CountError {
     #[error("draw 0: at least one card must be turned")]
     DrawCount,
     /// The exact count would need too many intermediate results.
-    #[error(
-        "the exact count needs more than {limit} {what}: use fewer or lower piles, or a sample"
-    )]
+    #[error("the exact count needs more than {limit} {what}: use fewer or lower piles")]
     TooLarge {
         /// What would be too many.
         what: &'static str,

@@ -108,8 +108,8 @@ pub enum Audit {
     NotAsked,
     /// A certificate was made, and it proves the verdict.
     Held,
-    /// There is no certificate under these rules: those with a last pass by ones, and in older
-    /// versions of this program losses under rules that need the table engine.
+    /// There is no certificate under these rules: those with a last pass by ones or reversed
+    /// groups, and in older versions of this program losses under rules that need the table engine.
     Impossible,
     /// A limit was hit before the certificate was complete or checked.
     OverLimit,

@@ -23,7 +23,7 @@ impl Task {
     /// or there are too many deals.
     pub fn new(rules: &Arc<Rules>, range: DealRange) -> Result<Task, TaskError> {
         let scheme = range.scheme();
-        if matches!(scheme, Scheme::Exact | Scheme::Microsoft) {
+        if !scheme.gives_samples() {
             return Err(TaskError::NoSample(scheme));
         }
         let count = range.count_left().ok_or(TaskError::TooMany)?;

@@ -110,10 +110,42 @@ pub struct Rating {
 pub enum Graded {
     /// It can be won, and is so hard.
     Winnable(Rating),
+    /// It can be won. A limit was hit while the [scale](Scale) of the rules was made.
+    WithoutScale(Limit),
     /// It cannot be won, so it has no grade.
     Unwinnable,
     /// A limit was hit before that was known.
     Undecided(Limit),
+}
+
+impl Graded {
+    /// The grade and what belongs to it, if it has one.
+    #[must_use]
+    pub const fn rating(&self) -> Option<&Rating> {
+        match self {
+            Graded::Winnable(rating) => Some(rating),
+            Graded::WithoutScale(_) | Graded::Unwinnable | Graded::Undecided(_) => None,
+        }
+    }
+
+    /// The limit that was hit.
+    #[must_use]
+    pub const fn limit(&self) -> Option<Limit> {
+        match self {
+            Graded::WithoutScale(limit) | Graded::Undecided(limit) => Some(*limit),
+            Graded::Winnable(_) | Graded::Unwinnable => None,
+        }
+    }
+
+    /// `winnable`, `unwinnable` or `undecided`.
+    #[must_use]
+    pub const fn verdict(&self) -> &'static str {
+        match self {
+            Graded::Winnable(_) | Graded::WithoutScale(_) => "winnable",
+            Graded::Unwinnable => "unwinnable",
+            Graded::Undecided(_) => "undecided",
+        }
+    }
 }
 
 /// Why a position gets no grade.
@@ -196,7 +228,7 @@ pub fn grade(table: &Table, lemmas: Lemmas, limits: &Limits) -> Result<Graded, N
     let decision = decide(table, lemmas, limits).map_err(NotGraded::WrongSolution)?;
     Ok(match &decision.verdict {
         Verdict::Winnable(solution) => match rate(table, solution, limits) {
-            Err(NotGraded::Stopped(limit)) => Graded::Undecided(limit),
+            Err(NotGraded::Stopped(limit)) => Graded::WithoutScale(limit),
             rating => Graded::Winnable(rating?),
         },
         Verdict::Unwinnable(_) => Graded::Unwinnable,

@@ -31,7 +31,7 @@ pub enum RulesError {
     },
     /// Not the text of a layout.
     #[error(
-        "`{}` is not a layout: write heights (1,2,3), triangle:7 or rectangle:6x3",
+        "`{}` is not a layout: write heights up to 255 (1,2,3), triangle:7 or rectangle:6x3",
         .0.escape_debug()
     )]
     LayoutText(String),

@@ -35,7 +35,7 @@ pub struct OneMove {
 ///   in the talon, nor into the column that it left empty. Taking the ace back is a move like any
 ///   other. The two of its suit is dealt with as `deuce` says.
 ///
-/// Redeals count as unlimited, whatever the rules say.
+/// Redeals count as unlimited. A limit of one or more gives the same deals, none does not.
 #[must_use]
 pub fn one_move(rules: &Rules, deuce: Deuce) -> OneMove {
     let Parameters {

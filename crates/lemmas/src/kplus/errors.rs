@@ -22,7 +22,12 @@ pub enum Unsupported {
     /// More piles than [`MAX_PILES`](super::MAX_PILES), more talon cards than
     /// [`MAX_TALON`](super::MAX_TALON), or too many positions for a key of
     /// [`KEY_BITS`](super::KEY_BITS) bits.
-    #[error("the layout is too large")]
+    #[error(
+        "the layout is too large: more than {} piles, more than {} cards in stock and waste, or \
+         too many positions",
+        super::MAX_PILES,
+        super::MAX_TALON
+    )]
     Size,
 }
 

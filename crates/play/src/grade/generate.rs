@@ -246,7 +246,12 @@ impl Wanted {
             Verdict::Unwinnable(_) if self.unwinnable => {}
             Verdict::Winnable(solution) if !self.unwinnable => {
                 if let Some(grades) = &self.grades {
-                    let rating = match rate(&table, &solution, limits) {
+                    // The scale of the rules is made once, whatever the limit of one deal.
+                    let made_once = Limits {
+                        deadline: None,
+                        ..limits.clone()
+                    };
+                    let rating = match rate(&table, &solution, &made_once) {
                         Err(NotGraded::Stopped(_)) => return Ok(Answer::Undecided),
                         rating => rating.map_err(|bad| GenerateError::Grade(id.clone(), bad))?,
                     };

@@ -13,14 +13,14 @@ pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, 
     let mut limits = control.limits(&game.limits);
     limits.helpers = None;
     let graded = grade(&played.now, Lemmas::ALL, &limits).map_err(Refusal::data)?;
-    let (verdict, rating, limit) = match graded {
-        Graded::Winnable(rating) => (VerdictName::Winnable, Some(rating), None),
-        Graded::Unwinnable => (VerdictName::Unwinnable, None, None),
-        Graded::Undecided(limit) => (VerdictName::Undecided, None, Some(limit)),
-    };
+    let rating = graded.rating();
     played.envelope(GradeAnswer {
-        verdict,
-        limit: limit.map(Into::into),
+        verdict: match graded {
+            Graded::Winnable(_) | Graded::WithoutScale(_) => VerdictName::Winnable,
+            Graded::Unwinnable => VerdictName::Unwinnable,
+            Graded::Undecided(_) => VerdictName::Undecided,
+        },
+        limit: graded.limit().map(Into::into),
         grade_version: version(played.now.rules()),
         grade: rating.map(|rating| rating.grade.get()),
         chance: rating

@@ -41,7 +41,7 @@ pub(crate) fn advise(
         .iterations(options.iterations()?)
         .seed(options.seed.unwrap_or(1))
         .confidence(CONFIDENCE);
-    if talon_is_unknown(&played) {
+    if lacks_talon(&played) {
         return Err(unknown_talon());
     }
     let advice = think(&played.now, &thinking, &control.limits(&game.limits))
@@ -50,10 +50,16 @@ pub(crate) fn advise(
     played.envelope(answer.map_err(Refusal::program)?)
 }
 
-fn talon_is_unknown(played: &Played) -> bool {
+/// Whether talon cards are unknown that a person would know: all, unless redeals are limited and
+/// the stock was not turned yet.
+fn lacks_talon(played: &Played) -> bool {
     let now = &played.now;
-    let mut talon = now.stock().chain(now.waste().iter().copied());
-    talon.any(|card| played.hides(card))
+    let is_unseen =
+        Information::usual(now.rules()) == Information::Turned && now.redeals_used() == 0;
+    let stock = now.stock().filter(|_| !is_unseen);
+    stock
+        .chain(now.waste().iter().copied())
+        .any(|card| played.hides(card))
 }
 
 fn unknown_talon() -> Refusal {
@@ -71,7 +77,7 @@ pub(crate) fn player_move(
 ) -> Result<String, Refusal> {
     let played = Played::new(game)?;
     let information = Information::usual(played.rules());
-    if information == Information::TalonKnown && talon_is_unknown(&played) {
+    if lacks_talon(&played) {
         return Err(unknown_talon());
     }
     let mut session = Session::new(&played.start, information);

@@ -145,6 +145,13 @@ impl Scheme {
         !is_2024 || cfg!(feature = "formats")
     }
 
+    /// Whether deals with consecutive seeds are a sample. Where a scheme numbers all deals in order
+    /// they are almost the same.
+    #[must_use]
+    pub const fn gives_samples(self) -> bool {
+        !matches!(self, Scheme::Exact | Scheme::Microsoft)
+    }
+
     /// The lowest and the highest seed.
     ///
     /// Every number between is a seed too, except Solvitaire's -1, which means "no seed" there.
