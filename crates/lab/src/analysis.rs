@@ -151,10 +151,13 @@ pub fn lost_share(
 #[non_exhaustive]
 pub enum AnalysisError {
     /// There are no critical moves under these rules.
-    #[error("no critical moves: {0}")]
+    #[error("no critical moves: {0}; without them every legal move has its verdict all the same")]
     Critical(Unsupported),
     /// Lost positions cannot be counted under these rules.
-    #[error("no share of lost positions: {0}")]
+    #[error(
+        "no share of lost positions: {0}; ask for partial runs, unlimited redeals and kings in empty \
+         piles"
+    )]
     Lost(Unsupported),
     /// A move is illegal.
     #[error(transparent)]

@@ -147,7 +147,7 @@ pub enum GenerateError {
     #[error("{0}: {1}")]
     Grade(DealId, NotGraded),
     /// There are no shortest solutions under these rules.
-    #[error("no shortest solutions under these rules: {0}")]
+    #[error("no shortest solutions under these rules: {0}; ask for deals without a length")]
     Lengths(Unsupported),
 }
 
