@@ -161,7 +161,9 @@ impl Args {
             last: String::new(),
         };
         let sources = first.into_iter().chain(second).chain(sources);
-        self.decide(sources, several, &stop, &mut printer)?;
+        // What comes slowly is answered deal by deal.
+        let block = if waits { 1 } else { BLOCK };
+        self.decide(sources, (several, block), &stop, &mut printer)?;
         if stop.load(Ordering::Relaxed) && several {
             printer.status = Status::Interrupted;
             let next = match printer.interrupted {
@@ -177,7 +179,7 @@ impl Args {
     fn decide(
         &self,
         sources: impl Iterator<Item = Result<Source, CliError>> + Send,
-        several: bool,
+        (several, block): (bool, usize),
         stop: &Arc<AtomicBool>,
         printer: &mut Printer<'_>,
     ) -> Result<(), CliError> {
@@ -206,7 +208,7 @@ impl Args {
         let ended = AtomicBool::new(false);
         let workers = Workers {
             threads,
-            block: 1,
+            block,
             stop: &ended,
         };
         workers.run(
@@ -246,6 +248,9 @@ impl Args {
     }
 }
 
+/// Most deals that a thread takes at once; quick ones take less time than to hand them over.
+const BLOCK: usize = 16;
+
 struct Printer<'a> {
     args: &'a Args,
     rules: &'a Arc<Rules>,
@@ -281,6 +286,9 @@ impl Printer<'_> {
         let Done {
             label, decision, ..
         } = done;
+        if self.several && self.interrupted.is_some() {
+            return Ok(());
+        }
         let verdict = &decision.verdict;
         if let Verdict::Undecided(limit) = verdict {
             self.status = match limit {

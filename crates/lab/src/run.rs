@@ -52,6 +52,9 @@ const WRITE_EVERY: Duration = Duration::from_millis(800);
 /// The same if there are records of hard deals.
 const WRITE_HARD_EVERY: Duration = Duration::from_millis(100);
 
+/// Most deals that a thread takes at once.
+const AT_ONCE: usize = 16;
+
 /// Most records in a block.
 const BLOCK: usize = 1 << 16;
 
@@ -240,7 +243,8 @@ impl Work<'_> {
     ) -> Result<Vec<u64>, RunError> {
         let workers = Workers {
             threads,
-            block: 1,
+            // Quick deals take less time than to hand them over; a hard one holds nothing up.
+            block: if self.number > 0 { 1 } else { AT_ONCE },
             stop: self.stop,
         };
         // Hard deals are few and took long: their records do not wait for others.
