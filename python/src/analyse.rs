@@ -136,8 +136,15 @@ impl PyAnalysis {
         let winnable = choices
             .iter()
             .filter(|choice| matches!(choice.verdict, Verdict::Winnable(_)));
+        let undecided = choices
+            .iter()
+            .filter(|choice| matches!(choice.verdict, Verdict::Undecided(_)));
+        let open = match undecided.count() {
+            0 => String::new(),
+            count => format!(", {count} undecided"),
+        };
         format!(
-            "<Analysis {}, {} of {} moves keep it winnable>",
+            "<Analysis {}, {} of {} moves keep it winnable{open}>",
             self.analysis.verdict,
             winnable.count(),
             choices.len()

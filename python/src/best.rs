@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use klondike_engine::prove::best::{Fewest, fewest_passes};
+use klondike_engine::prove::best::{Fewest, NoFewest, fewest_passes};
 use klondike_engine::prove::fewest_moves;
 use klondike_front::{BestScore, Count, Limit, Shortest, Table, Verdict};
 use klondike_game::table::notation::Notation;
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::args::{About, Bounds, RulesArg, Whole};
 use crate::ask::ask;
-use crate::error::{argument, with_words, without_answer};
+use crate::error::{KlondikeError, UnsupportedError, argument, with_words, without_answer};
 use crate::position::PyMove;
 use crate::solve::{PySolution, PyVerdict, no_truth, solution_of};
 
@@ -158,9 +158,10 @@ fn passes(py: Python<'_>, table: &Table, bounds: Bounds) -> PyResult<PyShortest>
     let found = ask(py, |stop| {
         fewest_passes(table, Lemmas::ALL, &bounds.limits(Arc::clone(stop)))
     })?;
-    found
-        .map(PyShortest::from)
-        .map_err(with_words!(KlondikeError))
+    found.map(PyShortest::from).map_err(|error| match error {
+        NoFewest::LastPass => UnsupportedError::new_err(error.to_string()),
+        error => KlondikeError::new_err(error.to_string()),
+    })
 }
 
 /// The way of counting of this name, which the argument has.

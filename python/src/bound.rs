@@ -5,9 +5,9 @@ use std::sync::atomic::Ordering;
 use klondike_batch::interval::Interval;
 use klondike_batch::machine;
 use klondike_contract::{BoundAnswer, Envelope};
-use klondike_front::DealRange;
+use klondike_front::{DealRange, Rules};
 use klondike_lab::bound::{self as bounds, Task};
-use klondike_lab::count::one_move::Deuce;
+use klondike_lab::count::one_move::{Deuce, not_counted};
 use klondike_lab::count::{self as counts, CountError, Share, locks};
 use klondike_lab::task::TaskError;
 use pyo3::exceptions::PyRuntimeError;
@@ -18,8 +18,9 @@ use pyo3::types::PyInt;
 
 use crate::advise::confidence_of;
 use crate::args::{self, RulesArg, Whole, rules_or_standard};
+use crate::ask::ask;
 use crate::bar::with_bar;
-use crate::error::argument;
+use crate::error::{UnsupportedError, argument};
 use crate::estimate::{ends, of_task};
 
 /// How many deals are proved unwinnable as they are dealt.
@@ -80,10 +81,15 @@ impl PyBound {
 
     fn __repr__(&self) -> String {
         format!(
-            "<Bound: {} of {} deals refuted, at most {:.1} % are winnable>",
+            "<Bound: {} of {} deals refuted, at most {:.1} % are winnable{}>",
             self.refuted(),
             self.__len__(),
-            100.0 * self.winnable_at_most()
+            100.0 * self.winnable_at_most(),
+            if self.interrupted {
+                ", interrupted"
+            } else {
+                ""
+            }
         )
     }
 }
@@ -221,6 +227,32 @@ impl PyCounted {
     }
 }
 
+/// Among random deals those that a pile blocks and those that several piles lock.
+fn locked(
+    py: Python<'_>,
+    rules: &Rules,
+    deals: Option<Whole>,
+    seed: Option<Whole>,
+) -> PyResult<Vec<PyCounted>> {
+    let read = |given: Option<Whole>, name, least, usual| match given {
+        Some(given) => given.within(name, least..=i64::MAX),
+        None => Ok(usual),
+    };
+    let deals = read(deals, "deals", 1, 1_000_000)?;
+    let seed = read(seed, "seed", 0, 1)?;
+    let threads = machine::processors();
+    let sample = ask(py, |stop| {
+        let watch = |_| !stop.load(Ordering::Relaxed);
+        locks::sample_locked(rules, deals, seed, threads, watch)
+    })?;
+    let sample = sample.map_err(|error| argument("deals", error))?;
+    let among = |name, count| PyCounted::among(name, count, sample.deals);
+    Ok(vec![
+        among("blocked", sample.blocked),
+        among("locked", sample.locked),
+    ])
+}
+
 /// Kinds of deals, counted exactly: the answers of `klondike count`.
 ///
 /// Args:
@@ -235,6 +267,8 @@ impl PyCounted {
 /// Raises:
 ///     ArgumentError: If an argument has a value that it cannot have, or a count would need too
 ///         many intermediate results.
+///     UnsupportedError: If one-move deals are not counted under these rules.
+///     KeyboardInterrupt: Soon after Ctrl-C, of "locked".
 ///
 /// >>> from klondike_solver import count
 /// >>> count("unplayable")
@@ -254,10 +288,17 @@ pub(crate) fn count(
     seed: Option<Whole>,
 ) -> PyResult<Vec<PyCounted>> {
     let rules = rules_or_standard(rules);
+    if what == "locked" {
+        return locked(py, &rules, deals, seed);
+    }
     let exactly = PyCounted::exactly;
     py.detach(|| match what {
         "unplayable" => Ok(vec![exactly(what, &counts::unplayable(&rules))]),
         "one-move" => {
+            if let Some(words) = not_counted(&rules) {
+                let words = format!("one-move deals are not counted {words}");
+                return Err(UnsupportedError::new_err(words));
+            }
             let readings = [
                 (Deuce::MayFollow, "the two may follow"),
                 (Deuce::MustNot, "the two must not be playable"),
@@ -274,22 +315,6 @@ pub(crate) fn count(
         "blocked" => {
             let share = counts::blocked(&rules).map_err(|error| argument("rules", error))?;
             Ok(vec![exactly(what, &share)])
-        }
-        "locked" => {
-            let read = |given: Option<Whole>, name, least, usual| match given {
-                Some(given) => given.within(name, least..=i64::MAX),
-                None => Ok(usual),
-            };
-            let deals = read(deals, "deals", 1, 1_000_000)?;
-            let seed = read(seed, "seed", 0, 1)?;
-            let threads = machine::processors();
-            let sample = locks::sample_locked(&rules, deals, seed, threads, |_| ());
-            let sample = sample.map_err(|error| argument("deals", error))?;
-            let among = |name, count| PyCounted::among(name, count, sample.deals);
-            Ok(vec![
-                among("blocked", sample.blocked),
-                among("locked", sample.locked),
-            ])
         }
         _ => Err(argument(
             "what",

@@ -54,6 +54,7 @@ pub(crate) fn of_question(error: &Error) -> PyErr {
         | Error::Generate(GenerateError::Lengths(_) | GenerateError::Grade(..)) => {
             UnsupportedError::new_err(words)
         }
+        Error::Certificate(CertifyError::NotInFormat(_)) => UnsupportedError::new_err(words),
         Error::Certificate(CertifyError::Undecided(_) | CertifyError::DoesNotFit(_)) => {
             LimitError::new_err(words)
         }

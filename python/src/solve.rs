@@ -21,7 +21,7 @@ use pyo3::{type_hint_identifier, type_hint_union};
 
 use crate::args::{About, Bounds, RulesArg, Whole};
 use crate::ask::{ask, ask_here};
-use crate::error::{CertificateError, argument, of_question, with_words};
+use crate::error::{CertificateError, KlondikeError, argument, of_question, with_words};
 use crate::position::{PyMove, PyPosition};
 use crate::rules::PyRules;
 
@@ -241,7 +241,7 @@ impl PyDecision {
         limit_of(&self.decision.verdict)
     }
 
-    /// States that were stored by the search.
+    /// States that were stored by the search, those of the game of draw 1 that it asks among them.
     #[getter]
     fn states(&self) -> u64 {
         self.decision.stats.states + self.decision.stats.oracle_states
@@ -259,6 +259,8 @@ impl PyDecision {
     ///
     /// Raises:
     ///     LimitError: If a limit is hit before the proof is complete.
+    ///     UnsupportedError: If certificates cannot say these rules: reversed groups, or a last
+    ///         pass by ones.
     ///
     /// >>> from klondike_solver import check, solve
     /// >>> check(solve("solvitaire:1").certificate()).verdict
@@ -446,6 +448,7 @@ impl<'py> FromPyObject<'_, 'py> for CertificateArg {
 ///
 /// Raises:
 ///     CertificateError: If it proves nothing, or is about another game.
+///     KlondikeError: If the file cannot be read.
 ///
 /// >>> from klondike_solver import check, solve
 /// >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").verdict
@@ -475,14 +478,14 @@ pub(crate) fn check(
         let checked = match &certificate {
             CertificateArg::Bytes(bytes) => check_until(&bytes[..], &limits, stop),
             CertificateArg::File(path) => {
-                let file = File::open(path);
-                let file = file.map_err(|error| format!("{}: {error}", path.display()))?;
-                check_until(file, &limits, stop)
+                let unread = |error| format!("{}: {error}", path.display());
+                let file = File::open(path).map_err(unread);
+                check_until(file.map_err(KlondikeError::new_err)?, &limits, stop)
             }
         };
-        checked.map_err(|error| error.to_string())
+        checked.map_err(|error| CertificateError::new_err(error.to_string()))
     })?;
-    let verified = checked.map_err(CertificateError::new_err)?;
+    let verified = checked?;
     if let Some(wanted) = wanted {
         let found = verified.start.rules();
         if found != wanted.rules() {

@@ -1,6 +1,7 @@
 """The environments for learners: against Gymnasium's checks, positions, and each other."""
 
 import copy
+import inspect
 import warnings
 from collections.abc import Callable
 from typing import Any, cast
@@ -13,6 +14,7 @@ from gymnasium.utils.env_checker import check_env, data_equivalence
 from gymnasium.utils.env_match import check_environments_match
 from gymnasium.vector import AutoresetMode
 from klondike_solver.env import Baseline, KlondikeEnv, KlondikeVectorEnv, evaluate, regrets
+from klondike_solver.env._common import Changes
 
 ID = "klondike_solver/Klondike-v0"
 SETTINGS: list[dict[str, Any]] = [
@@ -297,6 +299,14 @@ def test_a_policy_is_judged_move_by_move() -> None:
 
     [game] = evaluate(solver, ["solvitaire:3"], judge_states=200_000)
     assert game == type(game)("solvitaire:3", True, len(solution), 1.0, True, None)
+
+
+def test_all_parameters_of_rules_are_arguments() -> None:
+    parameters = set(inspect.signature(ks.Rules).parameters) - {"name"}
+    assert set(Changes.__annotations__) == parameters
+    env = KlondikeEnv(reversed_groups=True)
+    _, info = env.reset(seed=1)
+    assert info["action_mask"].any()
 
 
 def test_with_nothing_hidden_a_regret_is_a_game_lost() -> None:

@@ -317,6 +317,18 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
         ks.UnsupportedError,
         "no share of lost positions",
     ),
+    (
+        lambda: ks.shortest("klondike:1", ks.Rules(redeals="last-pass-by-ones"), count="passes"),
+        ks.UnsupportedError,
+        "no fewest passes",
+    ),
+    (
+        lambda: ks.solve("solvitaire:3", ks.Rules(reversed_groups=True)).certificate(),
+        ks.UnsupportedError,
+        "no certificate",
+    ),
+    (lambda: ks.count("one-move", "vegas1"), ks.UnsupportedError, "without redeals"),
+    (lambda: ks.check("/no/such/file"), ks.KlondikeError, "/no/such/file: "),
     (lambda: ks.generate(most=0), ks.ArgumentError, "most: .*at least 1"),
     (lambda: ks.generate(threads=0), ks.ArgumentError, "threads: "),
     (lambda: list(ks.generate("pysol:1", TINY)), ks.DealError, "pysol"),

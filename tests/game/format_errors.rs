@@ -138,6 +138,27 @@ fn a_position_without_any_move_made_is_a_deal_in_our_text() {
 }
 
 #[test]
+fn only_a_position_without_any_move_made_is_a_deal() {
+    let layout = Layout::triangle(2).unwrap();
+    let deck = Deck::new(1, 4).unwrap();
+    for line in [
+        "redeals: 10",
+        "redeals: K0",
+        "waste: C0",
+        "foundations: X0",
+        "foundations: C1",
+    ] {
+        let text = format!("{line}\nstock: 4C\n2: <2C> 3C\n1: AC\n");
+        let error = Format::Klondike.read(&text, deck, &layout).unwrap_err();
+        let key = line.split(':').next().unwrap();
+        assert!(
+            error.to_string().contains(&format!("a line `{key}`")),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn errors_in_a_file_count_its_lines() {
     let layout = Layout::triangle(7).unwrap();
     let deal = Scheme::KlondikeSolver.deal(&Seed::from(12_u64)).unwrap();

@@ -180,6 +180,32 @@ fn positions_of_a_game_round_trip() {
     assert!(positions > 400 && played > 100, "{positions} {played}");
 }
 
+/// Nothing but a number of redeals tells these positions from a fresh deal.
+#[test]
+fn positions_after_redeals_alone_round_trip() {
+    let rules = Rules::builder().redeals(Redeals::Limited(100)).build();
+    let rules = Arc::new(rules.unwrap());
+    let id: DealId = "solvitaire:2".parse().unwrap();
+    let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+    let mut table = Table::new(Arc::clone(&rules), &deal).unwrap();
+    for redeals in 0..=100 {
+        assert_eq!(table.redeals_used(), redeals);
+        for text in [
+            write_position(&table),
+            draw(&table, Style::default().thoughtful(true)),
+        ] {
+            let item = Item::from_text(text.clone());
+            let format = item.format(None).unwrap();
+            let start = Start::read(&item, format, &rules).unwrap();
+            assert_eq!(start.table(&rules).unwrap(), table, "{text}");
+        }
+        let passed = Notation::Klondike.read(&table, "draw*8 redeal");
+        for made in passed.unwrap_or_default() {
+            table.make(made).unwrap();
+        }
+    }
+}
+
 /// In the last pass by ones: text, JSON, picture, saved game; Solvitaire's JSON cannot hold it.
 #[test]
 fn positions_in_the_last_pass_round_trip() {

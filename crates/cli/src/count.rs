@@ -8,9 +8,9 @@ use crate::values::{threads, whole};
 use crate::{CliError, Status};
 use klondike_contract::counts::Counted;
 use klondike_contract::{CountAnswer, Envelope};
-use klondike_game::rules::{Redeals, Rules};
+use klondike_game::rules::Rules;
 use klondike_lab::count::locks;
-use klondike_lab::count::one_move::Deuce;
+use klondike_lab::count::one_move::{self, Deuce};
 use klondike_lab::count::{self, Share};
 
 /// Count kinds of deals exactly
@@ -93,7 +93,7 @@ impl Args {
                 let share = count::unplayable(&rules);
                 print("unplayable", UNPLAYABLE, &rules, &share, output)?;
             }
-            What::OneMove { rules } => one_move(&*rules.rules()?, output)?,
+            What::OneMove { rules } => count_one_move(&*rules.rules()?, output)?,
             What::Blocked(args) => args.run(output)?,
             What::Draws { cards, draw } => draws(*cards, *draw, output)?,
         }
@@ -136,21 +136,15 @@ fn of_total(share: &Share) -> String {
     )
 }
 
-fn one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
-    if rules.redeals() == Redeals::LastPassByOnes {
-        let message = "one-move deals are not counted with a last pass by ones; \
-             count them with --redeals unlimited";
-        return Err(CliError::usage(message));
-    }
-    if rules.redeals() == Redeals::Limited(0) {
-        let message = "one-move deals are not counted without redeals; \
-             count them with --redeals unlimited";
-        return Err(CliError::usage(message));
-    }
-    if rules.reversed_groups() {
-        let message = "one-move deals are not counted with reversed groups; \
-             count them with --no-reversed-groups";
-        return Err(CliError::usage(message));
+fn count_one_move(rules: &Rules, output: &mut Output) -> Result<(), CliError> {
+    if let Some(words) = one_move::not_counted(rules) {
+        let instead = match rules.reversed_groups() {
+            true => "--no-reversed-groups",
+            false => "--redeals unlimited",
+        };
+        return Err(CliError::usage(format!(
+            "one-move deals are not counted {words}; count them with {instead}"
+        )));
     }
     if !output.json() {
         output.text(&format!("one-move deals\nRules: {rules}\n{ONE_MOVE}\n"))?;
@@ -208,6 +202,7 @@ impl BlockedArgs {
         let bar = Progress::new(Some(deals), 0);
         let sample = locks::sample_locked(&rules, deals, self.seed, threads(None), |more| {
             bar.add(more);
+            true
         })
         .map_err(CliError::usage)?;
         drop(bar);

@@ -70,7 +70,9 @@ fn names(list: &str) -> String {
 fn plain(wanted: &str) -> &str {
     match wanted {
         "u8" => "a whole number from 0 to 255",
-        "u16" | "u32" | "u64" | "usize" => "a whole number of at least 0",
+        "u16" => "a whole number from 0 to 65535",
+        "u32" => "a whole number from 0 to 4294967295",
+        "u64" | "usize" => "a whole number from 0 to 18446744073709551615",
         "a boolean" => "true or false",
         "f64" => "a number",
         "a string" => "a text",

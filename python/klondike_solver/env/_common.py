@@ -28,6 +28,7 @@ class Changes(TypedDict, total=False):
     piles: str | Sequence[int]
     suits: int
     ranks: int
+    reversed_groups: bool
 
 
 def rules_of(rules: Rules | str, changes: Changes) -> Rules:

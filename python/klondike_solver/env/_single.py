@@ -57,7 +57,8 @@ class KlondikeEnv(Common, gymnasium.Env[Observation, np.int64]):
 
     Args:
         rules: Rules, or the name of a set of them.
-        draw, redeals, worrying_back, runs, spaces, piles, suits, ranks: As for `Rules`.
+        draw, redeals, worrying_back, runs, spaces, piles, suits, ranks, reversed_groups: As for
+            `Rules`.
         information: What is known of the talon: "talon-known", "waste-top" or "turned". Without it
             the talon is known if redeals have no end, and otherwise seen as it is turned.
         deals: Where the deals come from, such as "klondike:1..10000"; by default from all seeds of

@@ -160,7 +160,7 @@ fn samples_agree_with_the_published_share_and_with_the_exact_count() {
         (rules(4, 8, &[5, 7], Spaces::Nothing), 300_000),
     ] {
         let exact = blocked(&rules).unwrap().to_f64();
-        let sample = sample_locked(&rules, deals, 1, 2, |_| {}).unwrap();
+        let sample = sample_locked(&rules, deals, 1, 2, |_| true).unwrap();
         let found = sample.blocked as f64 / deals as f64;
         let error = (exact * (1.0 - exact) / deals as f64).sqrt();
         assert!((found - exact).abs() < 4.0 * error, "{found} for {exact}");
@@ -177,10 +177,17 @@ fn samples_agree_with_the_published_share_and_with_the_exact_count() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let rules = Rules::standard();
-    let sample = |deals, seed, threads| sample_locked(&rules, deals, seed, threads, |_| {});
+    let sample = |deals, seed, threads| sample_locked(&rules, deals, seed, threads, |_| true);
     let one = sample(45_678, 5, 1).unwrap();
     assert_eq!(one.deals, 45_678);
     assert_eq!(sample(45_678, 5, 3), Ok(one));
     assert_ne!(one.locked, sample(45_678, 6, 2).unwrap().locked);
     assert_eq!(sample(0, 1, 1), Err(CountError::Samples(0)));
+}
+
+/// Who watches can end it, and has the deals so far.
+#[test]
+fn a_sample_can_be_ended() {
+    let sample = sample_locked(&Rules::standard(), 1_000_000, 1, 2, |_| false).unwrap();
+    assert!((1..100_000).contains(&sample.deals), "{}", sample.deals);
 }

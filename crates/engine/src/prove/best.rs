@@ -216,7 +216,7 @@ impl Fewest {
 #[non_exhaustive]
 pub enum NoFewest {
     /// There may be a last pass by ones, beside which redeals have no order.
-    #[error("no fewest passes with a last pass by ones; ask with --redeals unlimited")]
+    #[error("no fewest passes with a last pass by ones; ask with unlimited redeals")]
     LastPass,
     /// A solution found was refused by the referee, which is a bug.
     #[error(transparent)]

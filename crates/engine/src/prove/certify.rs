@@ -59,8 +59,8 @@ pub enum CertifyError {
     /// not.
     #[error(
         "no certificate: their format has no {0}. A win is shown by its solution (`solve`). A game \
-         that is lost with draw 1 and unlimited redeals is lost here, too: for its certificate use \
-         --draw 1 --redeals unlimited"
+         that is lost with draw 1 and unlimited redeals is lost here, too: ask for its certificate \
+         with these"
     )]
     NotInFormat(&'static str),
     /// A solution found was refused by the referee, which is a bug.

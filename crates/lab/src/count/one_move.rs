@@ -12,7 +12,7 @@ use super::open::{
 };
 use super::{Share, factorial};
 use klondike_game::card::{Rank, Suit};
-use klondike_game::rules::{Parameters, Rules};
+use klondike_game::rules::{Parameters, Redeals, Rules};
 
 pub use klondike_contract::counts::Deuce;
 
@@ -25,7 +25,19 @@ pub struct OneMove {
     pub talon: Share,
 }
 
-/// Counts the one-move deals.
+/// The words of a rule under which one-move deals are not counted, if these rules have one.
+#[must_use]
+pub fn not_counted(rules: &Rules) -> Option<&'static str> {
+    match rules.redeals() {
+        Redeals::LastPassByOnes => Some("with a last pass by ones"),
+        Redeals::Limited(0) => Some("without redeals"),
+        Redeals::Limited(_) | Redeals::Unlimited => {
+            rules.reversed_groups().then_some("with reversed groups")
+        }
+    }
+}
+
+/// Counts the one-move deals, of rules of which [`not_counted`] says nothing.
 ///
 /// A deal is a one-move deal if
 /// - at the start, drawing apart, exactly one move is legal, and it takes an ace to the
@@ -35,7 +47,7 @@ pub struct OneMove {
 ///   in the talon, nor into the column that it left empty. Taking the ace back is a move like any
 ///   other. The two of its suit is dealt with as `deuce` says.
 ///
-/// Redeals count as unlimited. A limit of one or more gives the same deals, none does not.
+/// Redeals count as unlimited; a limit of one or more gives the same deals.
 #[must_use]
 pub fn one_move(rules: &Rules, deuce: Deuce) -> OneMove {
     let Parameters {

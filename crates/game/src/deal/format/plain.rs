@@ -81,7 +81,7 @@ impl Board {
                 self.stock.replace(cards).is_some()
             }
             "waste" | "foundations" | "redeals" | "last pass" | "double move" => {
-                if !is_nothing(value) {
+                if !is_nothing(&key, value) {
                     return Err(Fault::MidGame(format!("it has a line `{key}`")).into());
                 }
                 false
@@ -144,11 +144,15 @@ pub(super) fn read(text: &str, deck: Deck, layout: &Layout) -> Result<Deal, Form
     Ok(Deal::new(deck, piles, board.stock.unwrap_or_default())?)
 }
 
-/// Whether a line for positions says that no move was made: every word is like `0` or `C0`.
-fn is_nothing(value: &str) -> bool {
+/// Whether a line for positions says that no move was made: `foundations: C0 D0`, or 0.
+fn is_nothing(key: &str, value: &str) -> bool {
+    let is_empty_foundation = |word: &str| {
+        let suit = word.strip_suffix('0');
+        key == "foundations" && suit.is_some_and(|suit| "CDHScdhs".contains(suit))
+    };
     value
         .split_whitespace()
-        .all(|word| word == "0" || word.len() == 2 && word.ends_with('0'))
+        .all(|word| word == "0" || is_empty_foundation(word))
 }
 
 pub(super) fn write(deal: &Deal) -> String {
