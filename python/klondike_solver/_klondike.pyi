@@ -464,6 +464,8 @@ class Decision:
 
         Raises:
             LimitError: If a limit is hit before the proof is complete.
+            UnsupportedError: If certificates cannot say these rules: reversed groups, or a last
+                pass by ones.
 
         >>> from klondike_solver import check, solve
         >>> check(solve("solvitaire:1").certificate()).verdict
@@ -497,7 +499,7 @@ class Decision:
     @property
     def states(self, /) -> int:
         """
-        States that were stored by the search.
+        States that were stored by the search, those of the game of draw 1 that it asks among them.
         """
     @property
     def verdict(self, /) -> Verdict:
@@ -785,7 +787,8 @@ class Graded:
     @property
     def limit(self, /) -> str | None:
         """
-        The limit that was hit, if it is undecided: "states", "memory" or "time".
+        The limit that was hit, "states", "memory" or "time", if it is undecided, or winnable and
+        without a grade, as the scale of the rules was not finished.
         """
     @property
     def verdict(self, /) -> Verdict:
@@ -1621,6 +1624,7 @@ def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str
 
     Raises:
         CertificateError: If it proves nothing, or is about another game.
+        KlondikeError: If the file cannot be read.
 
     >>> from klondike_solver import check, solve
     >>> check(solve("solvitaire:3").certificate(), "solvitaire:3").verdict
@@ -1665,6 +1669,8 @@ def count(what: str, rules: Rules | str | None = None, *, deals: int | None = No
     Raises:
         ArgumentError: If an argument has a value that it cannot have, or a count would need too
             many intermediate results.
+        UnsupportedError: If one-move deals are not counted under these rules.
+        KeyboardInterrupt: Soon after Ctrl-C, of "locked".
 
     >>> from klondike_solver import count
     >>> count("unplayable")
