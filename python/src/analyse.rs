@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::args::{About, Bounds, RulesArg, Whole};
 use crate::ask::ask;
-use crate::error::{KlondikeError, UnsupportedError};
+use crate::error::{KlondikeError, UnsupportedError, argument};
 use crate::position::{GameArg, PyMove};
 use crate::solve::{PySolution, PyVerdict, limit_of, no_truth, solution_of};
 
@@ -390,8 +390,15 @@ pub(crate) fn analyse(
 ) -> PyResult<PyAnalysis> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
     let start = about.table(rules)?;
+    let alone = [
+        ("walks", walks.is_some()),
+        ("walk_seed", walk_seed.is_some()),
+    ];
     let walks = walks.map_or(Ok(100), |walks| walks.within("walks", 1..=1_000_000))? as u32;
     let seed = walk_seed.map_or(Ok(1), |seed| seed.within("walk_seed", 0..=i64::MAX))?;
+    if let Some((name, _)) = alone.into_iter().find(|(_, given)| *given && !lost_share) {
+        return Err(argument(name, "it goes with lost_share, which is left out"));
+    }
     let questions = Questions {
         critical,
         game: game.map(|game| game.read(&start)).transpose()?,

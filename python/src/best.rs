@@ -145,7 +145,7 @@ pub(crate) fn shortest(
     if count == "passes" {
         return passes(py, &about.table(rules)?, bounds);
     }
-    let count = count_named("count", count)?;
+    let count = count_named("count", count, &["passes"])?;
     let table = about.table(rules)?;
     let found = bounds.ask(py, &table, |solver| solver.shortest(&table, count))?;
     found
@@ -164,11 +164,13 @@ fn passes(py: Python<'_>, table: &Table, bounds: Bounds) -> PyResult<PyShortest>
     })
 }
 
-/// The way of counting of this name, which the argument has.
-pub(crate) fn count_named(argument_name: &str, name: &str) -> PyResult<Count> {
+/// The way of counting of this name, which the argument has. It may have `others` beside.
+pub(crate) fn count_named(argument_name: &str, name: &str, others: &[&str]) -> PyResult<Count> {
     let found = Count::ALL.into_iter().find(|count| count.name() == name);
     found.ok_or_else(|| {
-        let names = Count::ALL.map(Count::name).join(", ");
+        let names = Count::ALL.map(Count::name);
+        let names: Vec<&str> = names.iter().chain(others).copied().collect();
+        let names = names.join(", ");
         argument(
             argument_name,
             format!("there is no such way of counting; known: {names}"),
@@ -305,7 +307,7 @@ pub(crate) fn best_score(
     memory: Option<Whole>,
 ) -> PyResult<PyBestScore> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
-    let count = fewest_moves.map(|count| count_named("fewest_moves", count));
+    let count = fewest_moves.map(|count| count_named("fewest_moves", count, &[]));
     let count = count.transpose()?;
     let start = about.table(rules)?;
     let Some(count) = count else {

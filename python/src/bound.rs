@@ -291,6 +291,11 @@ pub(crate) fn count(
     if what == "locked" {
         return locked(py, &rules, deals, seed);
     }
+    for (name, given) in [("deals", deals), ("seed", seed)] {
+        if given.is_some() {
+            return Err(argument(name, "it goes with \"locked\""));
+        }
+    }
     let exactly = PyCounted::exactly;
     py.detach(|| match what {
         "unplayable" => Ok(vec![exactly(what, &counts::unplayable(&rules))]),

@@ -173,7 +173,7 @@ impl<'py> FromPyObject<'_, 'py> for GradesArg {
 /// How long the shortest solutions are, as text such as "flips:100..110".
 fn lengths(text: &str) -> PyResult<(Count, RangeInclusive<u16>)> {
     let (count, range) = match text.split_once(':') {
-        Some((count, range)) => (count_named("shortest", count)?, range),
+        Some((count, range)) => (count_named("shortest", count, &[])?, range),
         None => (Count::default(), text),
     };
     let range: Result<Range<u16>, _> = range.parse();

@@ -311,6 +311,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.analyse("klondike:1", game=[NUMBER]), TypeError, "write a Move, a list of them"),
     (lambda: ks.analyse("klondike:1", game=NUMBER), TypeError, "write a Move, a list of them"),
     (lambda: ks.analyse("klondike:1", walks=0), ks.ArgumentError, "walks: .*from 1"),
+    (lambda: ks.analyse("klondike:1", walks=5), ks.ArgumentError, "walks: it goes with lost_share"),
     (lambda: ks.analyse("klondike:1", walk_seed=-1), ks.ArgumentError, "walk_seed: "),
     (
         lambda: ks.analyse("klondike:1", ks.Rules(spaces="any"), lost_share=True),
@@ -327,6 +328,8 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
         ks.UnsupportedError,
         "no certificate",
     ),
+    (lambda: ks.count("unplayable", deals=5), ks.ArgumentError, "deals: it goes with"),
+    (lambda: ks.shortest("klondike:1", count="x"), ks.ArgumentError, "redeals, passes"),
     (lambda: ks.count("one-move", "vegas1"), ks.UnsupportedError, "without redeals"),
     (lambda: ks.check("/no/such/file"), ks.KlondikeError, "/no/such/file: "),
     (lambda: ks.generate(most=0), ks.ArgumentError, "most: .*at least 1"),
