@@ -82,7 +82,7 @@ def test_certificates(tmp_path: Path) -> None:
             ks.check(certificate[:-3])
         with pytest.raises(ks.CertificateError):
             ks.check(certificate.replace(b"\x00", b"\x01")[:40] + b"garbage")
-    with pytest.raises(ks.CertificateError, match="no such file|No such file"):
+    with pytest.raises(ks.KlondikeError, match="No such file"):
         ks.check(tmp_path / "missing.kc")
     with pytest.raises(ks.LimitError):
         ks.solve("klondike:2312", max_states=10).certificate()
