@@ -390,15 +390,13 @@ pub(crate) fn analyse(
 ) -> PyResult<PyAnalysis> {
     let bounds = Bounds::read(time_limit, max_states, memory)?;
     let start = about.table(rules)?;
-    let alone = [
-        ("walks", walks.is_some()),
-        ("walk_seed", walk_seed.is_some()),
-    ];
+    for (name, given) in [("walks", &walks), ("walk_seed", &walk_seed)] {
+        if given.is_some() && !lost_share {
+            return Err(argument(name, "it goes with lost_share, which is left out"));
+        }
+    }
     let walks = walks.map_or(Ok(100), |walks| walks.within("walks", 1..=1_000_000))? as u32;
     let seed = walk_seed.map_or(Ok(1), |seed| seed.within("walk_seed", 0..=i64::MAX))?;
-    if let Some((name, _)) = alone.into_iter().find(|(_, given)| *given && !lost_share) {
-        return Err(argument(name, "it goes with lost_share, which is left out"));
-    }
     let questions = Questions {
         critical,
         game: game.map(|game| game.read(&start)).transpose()?,

@@ -310,9 +310,17 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.analyse("klondike:1", game="redeal"), ks.MoveError, "redeal"),
     (lambda: ks.analyse("klondike:1", game=[NUMBER]), TypeError, "write a Move, a list of them"),
     (lambda: ks.analyse("klondike:1", game=NUMBER), TypeError, "write a Move, a list of them"),
-    (lambda: ks.analyse("klondike:1", walks=0), ks.ArgumentError, "walks: .*from 1"),
+    (
+        lambda: ks.analyse("klondike:1", lost_share=True, walks=0),
+        ks.ArgumentError,
+        "walks: .*from 1",
+    ),
     (lambda: ks.analyse("klondike:1", walks=5), ks.ArgumentError, "walks: it goes with lost_share"),
-    (lambda: ks.analyse("klondike:1", walk_seed=-1), ks.ArgumentError, "walk_seed: "),
+    (
+        lambda: ks.analyse("klondike:1", lost_share=True, walk_seed=-1),
+        ks.ArgumentError,
+        "walk_seed: .*at least 0",
+    ),
     (
         lambda: ks.analyse("klondike:1", ks.Rules(spaces="any"), lost_share=True),
         ks.UnsupportedError,

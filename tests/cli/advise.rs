@@ -300,6 +300,20 @@ fn unknown_cards_are_for_advise_and_others_say_so() {
             klondike advise datasets/examples/phone.txt --draw 1\n";
         assert!(error.ends_with(wanted), "{error}");
     }
+    // An unknown stock is no hindrance where a person would not have seen it either.
+    let text = std::fs::read_to_string(format!("{}/{phone}", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    let (_, piles) = text.split_once("\n1:").unwrap();
+    let unseen = format!("stock:{}\n1:{piles}", " ??".repeat(24));
+    let (status, _, error) = run(&["solve", "--rules", "vegas3", &unseen]);
+    assert_eq!(status, 1);
+    assert!(
+        error.contains("45 cards are not known (`??`); with"),
+        "{error}"
+    );
+    let (status, _, error) = run(&["solve", &unseen]);
+    assert_eq!(status, 1);
+    assert!(error.contains("look through them once"), "{error}");
+
     let (status, advice, error) = run(&["advise", phone, "--iterations", "30"]);
     assert_eq!((status, error.as_str()), (0, ""));
     // The picture shows what is not known, and says the same when it is read back.

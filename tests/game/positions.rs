@@ -199,6 +199,7 @@ fn positions_after_redeals_alone_round_trip() {
             let start = Start::read(&item, format, &rules).unwrap();
             assert_eq!(start.table(&rules).unwrap(), table, "{text}");
         }
+        // The last redeal leads to no other.
         let passed = Notation::Klondike.read(&table, "draw*8 redeal");
         for made in passed.unwrap_or_default() {
             table.make(made).unwrap();

@@ -247,6 +247,23 @@ fn unknown_cards_stay_unknown() {
         refused(json!({"kind": "position", "deal": hidden, "moves": "2D:4>6"})),
         "move 1 needs a card that is not known"
     );
+
+    // With limited redeals a stock that was not turned yet may be unknown, too.
+    let all_hidden: Vec<String> = hidden
+        .lines()
+        .map(|line| match line.starts_with("stock:") {
+            true => format!("stock:{}", " ??".repeat(24)),
+            false => line.to_owned(),
+        })
+        .collect();
+    let advise = |rules: &str| json!({"kind": "advise", "deal": all_hidden.join("\n"), "rules": rules, "iterations": 30});
+    let moves = service.ask(advise("vegas3"))["moves"].clone();
+    assert!(!moves.as_array().unwrap().is_empty());
+    let message = refused(advise("standard"));
+    assert!(
+        message.contains("cards of the stock and the waste are unknown"),
+        "{message}"
+    );
 }
 
 /// What cannot be won stays so: one move loses a game, and `verdicts` has it all.

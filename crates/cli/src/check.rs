@@ -124,7 +124,7 @@ pub(super) fn check_file(
     let file = File::open(path).map_err(|error| format!("cannot be opened: {error}"))?;
     let name = printable(&path.display().to_string());
     let looked_at = Cell::new(0_u64);
-    let stop = || {
+    let watch = || {
         let entries = looked_at.get() + 1;
         looked_at.set(entries);
         if entries.is_multiple_of(SAY_EVERY) {
@@ -132,7 +132,7 @@ pub(super) fn check_file(
         }
         false
     };
-    check_until(file, limits, stop).map_err(|error| error.to_string())
+    check_until(file, limits, watch).map_err(|error| error.to_string())
 }
 
 /// Refuses what is not about the start that is wanted.

@@ -91,18 +91,9 @@ impl Source {
     }
 }
 
-/// Whether talon cards are unknown that a person would know: all, unless redeals are limited and
-/// the stock was not turned yet.
+/// Whether talon cards are unknown that a person would know.
 pub(super) fn lacks_talon(partly: &PartlyKnown) -> bool {
-    let table = &partly.table;
-    let unseen = match Information::usual(table.rules()) {
-        Information::Turned if table.redeals_used() == 0 => table
-            .stock()
-            .filter(|&card| partly.unknown.contains(card))
-            .count(),
-        _ => 0,
-    };
-    partly.unknown_talon > unseen
+    Information::lacks_talon(&partly.table, |card| partly.unknown.contains(card))
 }
 
 /// What is wrong with a game of which no command can say anything.

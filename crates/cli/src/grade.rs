@@ -12,10 +12,10 @@ use crate::rules_args::RulesArgs;
 use crate::{About, CliError, Status};
 use klondike_batch::interval::Interval;
 use klondike_batch::parallel::Workers;
-use klondike_contract::{Envelope, Features, GradeAnswer, VerdictName};
+use klondike_contract::Envelope;
 use klondike_game::rules::Rules;
 use klondike_lemmas::prune::Lemmas;
-use klondike_play::grade::{self, GAMES, Graded, Rating, WIDTHS};
+use klondike_play::grade::{self, GAMES, Graded, Rating};
 
 /// Say how hard deals are, from 1 (easy) to 10
 ///
@@ -32,7 +32,7 @@ pub(super) struct Args {
     #[command(flatten)]
     source: DealSource,
 
-    /// Print the grade alone, or `unwinnable` or `undecided`
+    /// Print the grade alone, or the verdict where there is none
     #[arg(long, short)]
     quiet: bool,
 
@@ -41,15 +41,6 @@ pub(super) struct Args {
 
     #[command(flatten)]
     rules: RulesArgs,
-}
-
-fn features(rating: &Rating) -> Features {
-    Features {
-        games: GAMES,
-        wins: rating.features.wins,
-        cards: rating.features.cards,
-        beam: WIDTHS.get(rating.features.beam as usize).copied(),
-    }
 }
 
 /// What is known of the chance of winning.
@@ -132,45 +123,30 @@ impl Args {
         output: &mut Output,
     ) -> std::io::Result<()> {
         let label = &source.label;
-        let (rating, limit) = (graded.rating(), graded.limit());
-        let verdict = match graded {
-            Graded::Winnable(_) | Graded::WithoutScale(_) => VerdictName::Winnable,
-            Graded::Unwinnable => VerdictName::Unwinnable,
-            Graded::Undecided(_) => VerdictName::Undecided,
-        };
         if output.json() {
-            let answer = GradeAnswer {
-                verdict,
-                limit: limit.map(Into::into),
-                grade_version: grade::version(rules),
-                grade: rating.map(|rating| rating.grade.get()),
-                // Four digits: more would be noise.
-                chance: rating
-                    .and_then(|rating| rating.chance)
-                    .map(|chance| (chance * 1e4).round() / 1e4),
-                features: rating.map(features),
-            };
+            let answer = klondike_service::grade::answer(rules, graded);
             return output.envelope(&Envelope::of_deal(label, rules, answer));
         }
+        let verdict = graded.verdict();
         let mut text = String::new();
-        let _ = match (rating, limit) {
-            (Some(rating), _) if self.quiet => writeln!(text, "{}", rating.grade),
+        let _ = match graded {
+            Graded::Winnable(rating) if self.quiet => writeln!(text, "{}", rating.grade),
             _ if self.quiet => writeln!(text, "{verdict}"),
-            (Some(rating), _) => writeln!(
+            Graded::Winnable(rating) => writeln!(
                 text,
                 "{label}: grade {} of 10, {}",
                 rating.grade,
                 in_words(rating)
             ),
-            (None, Some(limit)) if verdict == VerdictName::Winnable => writeln!(
+            Graded::WithoutScale(limit) => writeln!(
                 text,
-                "{label}: winnable, no grade (limit hit while the scale of the rules was made: \
+                "{label}: {verdict}, no grade (limit hit while the scale of the rules was made: \
                  {limit})"
             ),
-            (None, Some(limit)) => {
+            Graded::Undecided(limit) => {
                 writeln!(text, "{label}: {verdict}, no grade (limit hit: {limit})")
             }
-            (None, None) => writeln!(text, "{label}: {verdict}, no grade"),
+            Graded::Unwinnable => writeln!(text, "{label}: {verdict}, no grade"),
         };
         output.text(&text)
     }

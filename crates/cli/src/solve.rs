@@ -248,7 +248,7 @@ impl Args {
     }
 }
 
-/// Most deals that a thread takes at once; quick ones take less time than to hand them over.
+/// Most deals that a thread takes at once, so that handing quick ones over costs little.
 const BLOCK: usize = 16;
 
 struct Printer<'a> {
@@ -286,6 +286,7 @@ impl Printer<'_> {
         let Done {
             label, decision, ..
         } = done;
+        // What the same block holds behind it is asked again with it.
         if self.several && self.interrupted.is_some() {
             return Ok(());
         }

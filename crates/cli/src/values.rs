@@ -4,6 +4,7 @@ use std::ops::{Bound, RangeBounds};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::whole_file::ONLY_FILES;
 use bytesize::ByteSize;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use klondike_batch::machine;
@@ -40,14 +41,12 @@ pub(super) fn whole<T: TryFrom<u64>>(
     move |text| {
         let number = text.parse::<u64>().ok();
         let in_range = number.filter(|number| range.contains(number));
-        let value = in_range.and_then(|number| T::try_from(number).ok());
         let is_digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_large = is_digits && number.is_none_or(|number| number >= low);
+        let value = in_range.and_then(|number| T::try_from(number).ok());
         value.ok_or_else(|| match high {
             Some(high) => format!("write a whole number from {low} to {high}"),
-            // Beyond what is counted with.
-            None if in_range.is_some() || (is_digits && number.is_none()) => {
-                "write a smaller number".to_owned()
-            }
+            None if is_large => "write a smaller number".to_owned(),
             None => format!("write a whole number of at least {low}"),
         })
     }
@@ -79,7 +78,7 @@ pub(super) fn read_seconds(text: &str) -> Result<Duration, String> {
 /// Reads the name of a file that is to be written.
 pub(super) fn read_file_to_write(text: &str) -> Result<PathBuf, String> {
     match text {
-        "-" => Err("only a file can be written; ./- is one of this name".to_owned()),
+        "-" => Err(ONLY_FILES.to_owned()),
         _ => Ok(PathBuf::from(text)),
     }
 }

@@ -5,6 +5,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Why `-` is not written.
+pub(super) const ONLY_FILES: &str = "only a file can be written; ./- is one of this name";
+
 /// A file that is being made, under its name with `.part` behind it; dropped before
 /// [`WholeFile::finish`], it is deleted.
 pub(super) struct WholeFile {
@@ -21,9 +24,7 @@ impl WholeFile {
     /// takes the place of a device as readily as that of a file.
     pub(super) fn new(path: &Path) -> io::Result<WholeFile> {
         if path == Path::new("-") {
-            return Err(io::Error::other(
-                "only a file can be written; ./- is one of this name",
-            ));
+            return Err(io::Error::other(ONLY_FILES));
         }
         // A link stays, and what it points to is replaced.
         let path = match fs::canonicalize(path) {

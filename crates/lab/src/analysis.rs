@@ -155,8 +155,8 @@ pub enum AnalysisError {
     Critical(Unsupported),
     /// Lost positions cannot be counted under these rules.
     #[error(
-        "no share of lost positions: {0}; ask for partial runs, unlimited redeals and kings in empty \
-         piles"
+        "no share of lost positions: {0}; ask for partial runs, unlimited redeals and kings in \
+         empty piles"
     )]
     Lost(Unsupported),
     /// A move is illegal.

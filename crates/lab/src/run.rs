@@ -52,7 +52,7 @@ const WRITE_EVERY: Duration = Duration::from_millis(800);
 /// The same if there are records of hard deals.
 const WRITE_HARD_EVERY: Duration = Duration::from_millis(100);
 
-/// Most deals that a thread takes at once.
+/// Most deals that a thread takes at once, so that handing quick ones over costs little.
 const AT_ONCE: usize = 16;
 
 /// Most records in a block.
@@ -243,7 +243,7 @@ impl Work<'_> {
     ) -> Result<Vec<u64>, RunError> {
         let workers = Workers {
             threads,
-            // Quick deals take less time than to hand them over; a hard one holds nothing up.
+            // The first step sets hard deals aside.
             block: if self.number > 0 { 1 } else { AT_ONCE },
             stop: self.stop,
         };

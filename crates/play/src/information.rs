@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use klondike_game::card::Card;
 use klondike_game::rules::{Redeals, Rules};
+use klondike_game::table::Table;
 
 /// What a player knows of the talon before its cards are turned.
 ///
@@ -37,6 +39,15 @@ impl Information {
             Redeals::Unlimited | Redeals::LastPassByOnes => Information::TalonKnown,
             Redeals::Limited(_) => Information::Turned,
         }
+    }
+
+    /// Whether `is_unknown` holds for a card of the talon that a person would know: any card,
+    /// unless redeals are limited and it lies in a stock that was not turned yet.
+    pub fn lacks_talon(table: &Table, mut is_unknown: impl FnMut(Card) -> bool) -> bool {
+        let turned = Information::usual(table.rules()) == Information::Turned;
+        let is_first_pass = turned && table.redeals_used() == 0;
+        table.waste().iter().any(|&card| is_unknown(card))
+            || !is_first_pass && table.stock().any(is_unknown)
     }
 
     /// The name of the option on the command line.

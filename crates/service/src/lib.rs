@@ -22,6 +22,7 @@
 
 pub mod advice;
 mod control;
+pub mod grade;
 mod kinds;
 mod refusal;
 pub mod request;
@@ -35,7 +36,7 @@ pub use control::{Caps, Control, Watch};
 pub use refusal::{Fault, Refusal};
 pub use request::Request;
 
-use kinds::{analyse, convert, explain, generate, grade, hidden, lists, position, prove, solve};
+use kinds::{analyse, convert, explain, generate, hidden, lists, position, prove, solve};
 
 /// Answers a request: the JSON of an answer of the contract.
 ///
@@ -51,7 +52,7 @@ pub fn answer(request: &Request, control: &Control) -> Result<String, Refusal> {
         Request::Explain(game) => explain::answer(game, control),
         Request::Prove(game) => prove::prove(game, control),
         Request::Check(options) => prove::check(options, control),
-        Request::Grade(game) => grade::answer(game, control),
+        Request::Grade(game) => kinds::grade::answer(game, control),
         Request::Generate(options) => generate::answer(options, control),
         Request::Advise(game, options) => hidden::advise(game, *options, control),
         Request::PlayerMove(game, options) => hidden::player_move(game, *options, control),

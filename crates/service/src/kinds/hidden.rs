@@ -50,16 +50,8 @@ pub(crate) fn advise(
     played.envelope(answer.map_err(Refusal::program)?)
 }
 
-/// Whether talon cards are unknown that a person would know: all, unless redeals are limited and
-/// the stock was not turned yet.
 fn lacks_talon(played: &Played) -> bool {
-    let now = &played.now;
-    let is_unseen =
-        Information::usual(now.rules()) == Information::Turned && now.redeals_used() == 0;
-    let stock = now.stock().filter(|_| !is_unseen);
-    stock
-        .chain(now.waste().iter().copied())
-        .any(|card| played.hides(card))
+    Information::lacks_talon(&played.now, |card| played.hides(card))
 }
 
 fn unknown_talon() -> Refusal {

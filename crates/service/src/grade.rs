@@ -1,0 +1,31 @@
+//! A grade as an answer of the contract, for the service and for the command.
+
+use klondike_contract::{Features, GradeAnswer, VerdictName};
+use klondike_game::rules::Rules;
+use klondike_play::grade::{GAMES, Graded, WIDTHS, version};
+
+/// What is known of a deal of these rules.
+#[must_use]
+pub fn answer(rules: &Rules, graded: &Graded) -> GradeAnswer {
+    let rating = graded.rating();
+    GradeAnswer {
+        verdict: match graded {
+            Graded::Winnable(_) | Graded::WithoutScale(_) => VerdictName::Winnable,
+            Graded::Unwinnable => VerdictName::Unwinnable,
+            Graded::Undecided(_) => VerdictName::Undecided,
+        },
+        limit: graded.limit().map(Into::into),
+        grade_version: version(rules),
+        grade: rating.map(|rating| rating.grade.get()),
+        // Four digits: more would be noise.
+        chance: rating
+            .and_then(|rating| rating.chance)
+            .map(|chance| (chance * 1e4).round() / 1e4),
+        features: rating.map(|rating| Features {
+            games: GAMES,
+            wins: rating.features.wins,
+            cards: rating.features.cards,
+            beam: WIDTHS.get(rating.features.beam as usize).copied(),
+        }),
+    }
+}
