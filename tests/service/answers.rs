@@ -256,7 +256,8 @@ fn unknown_cards_stay_unknown() {
             false => line.to_owned(),
         })
         .collect();
-    let advise = |rules: &str| json!({"kind": "advise", "deal": all_hidden.join("\n"), "rules": rules, "iterations": 30});
+    let all_hidden = all_hidden.join("\n");
+    let advise = |rules: &str| json!({"kind": "advise", "deal": all_hidden, "rules": rules, "iterations": 30});
     let moves = service.ask(advise("vegas3"))["moves"].clone();
     assert!(!moves.as_array().unwrap().is_empty());
     let message = refused(advise("standard"));
