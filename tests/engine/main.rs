@@ -33,6 +33,7 @@ mod reach_order;
 mod redeals;
 mod refute;
 mod refuted;
+mod reveals;
 mod reversed_groups;
 mod score;
 mod shortest;

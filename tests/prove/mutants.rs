@@ -51,9 +51,10 @@ fn copy(from: &Path, to: &Path) {
 
 /// The tests that must catch the mutants, as arguments of `cargo test`; those that catch most are
 /// first. Modules of `tests/engine`, and the unit tests of the engine.
-const SUITES: [[&str; 3]; 12] = [
+const SUITES: [[&str; 3]; 13] = [
     ["--test", "engine", "fuzz_states::"],
     ["--test", "engine", "agree::"],
+    ["--test", "engine", "reveals::"],
     ["--test", "engine", "refute::"],
     ["--test", "engine", "kplus::"],
     ["--test", "engine", "reach_order::"],

@@ -249,7 +249,7 @@ impl Args {
 }
 
 /// Most deals that a thread takes at once, so that handing quick ones over costs little.
-const BLOCK: usize = 16;
+const BLOCK: usize = 64;
 
 struct Printer<'a> {
     args: &'a Args,

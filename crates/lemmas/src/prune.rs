@@ -4,14 +4,16 @@
 //! statement and the place of its proof, holds the rule or names the file of `search` whose table
 //! of states follows it, and asks its switch. The searches ask about moves at [`offer`]: it says
 //! what a state is offered by the rules of [`safe_foundation`], [`safe_stays`], `last_talon_card`,
-//! [`shuttle_order`] and, in draw 1, [`postponed_draws`]. Rules about states say that one cannot be
-//! won: [`blocking`], [`draw1_oracle`], [`weaker_rules`]. [`waste_dominance`], [`fewer_redeals`]
-//! and [`fewer_holds`] say which visited states cover others, [`reach_order`] what one state of
-//! draw 1 says of another. [`beams`] says whether a beam may search. Nothing here looks at the path
-//! that led to a state. [`Trials`] measure whether an optional test pays.
+//! [`shuttle_order`], `safe_reveal`, `clear_for_king` and, in draw 1, [`postponed_draws`]. Rules
+//! about states say that one cannot be won: [`blocking`], [`draw1_oracle`], [`weaker_rules`].
+//! [`waste_dominance`], [`fewer_redeals`] and [`fewer_holds`] say which visited states cover
+//! others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says whether a beam
+//! may search. Nothing here looks at the path that led to a state. [`Trials`] measure whether an
+//! optional test pays.
 
 pub mod beams;
 pub mod blocking;
+mod clear_for_king;
 pub mod draw1_oracle;
 pub mod fewer_holds;
 pub mod fewer_redeals;
@@ -20,6 +22,7 @@ pub mod offer;
 pub mod postponed_draws;
 pub mod reach_order;
 pub mod safe_foundation;
+mod safe_reveal;
 pub mod safe_stays;
 pub mod shuttle_order;
 mod trial;
@@ -45,6 +48,12 @@ pub enum Lemma {
     LastTalonCard,
     /// Free cards go up, and cards come back, in one order.
     ShuttleOrder,
+    /// A card leaves its dealt place at once if nothing else can need the place that it takes (draw
+    /// 2 and more).
+    SafeReveal,
+    /// The last card of a column leaves its dealt place for another pile only where a king waits
+    /// for an empty column (draw 2 and more).
+    ClearForKing,
     /// Of two states that differ in the waste only, the one that reaches fewer cards is not
     /// needed (draw 2 and more).
     WasteDominance,
@@ -80,11 +89,13 @@ pub enum Lemma {
 
 impl Lemma {
     /// All lemmas.
-    pub const ALL: [Lemma; 16] = [
+    pub const ALL: [Lemma; 18] = [
         Lemma::SafeFoundation,
         Lemma::SafeStays,
         Lemma::LastTalonCard,
         Lemma::ShuttleOrder,
+        Lemma::SafeReveal,
+        Lemma::ClearForKing,
         Lemma::WasteDominance,
         Lemma::Relaxation,
         Lemma::TalonRelaxation,
@@ -107,6 +118,8 @@ impl Lemma {
             Lemma::SafeStays => "safe-stays",
             Lemma::LastTalonCard => "last-talon-card",
             Lemma::ShuttleOrder => "shuttle-order",
+            Lemma::SafeReveal => "safe-reveal",
+            Lemma::ClearForKing => "clear-for-king",
             Lemma::WasteDominance => "waste-dominance",
             Lemma::Relaxation => "relaxation",
             Lemma::TalonRelaxation => "talon-relaxation",
@@ -159,13 +172,13 @@ impl FromStr for Lemma {
 /// # Ok::<(), klondike::UnknownLemma>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Lemmas(u16);
+pub struct Lemmas(u32);
 
 impl Lemmas {
     /// No lemma: the search tries every legal K+ move.
     pub const NONE: Lemmas = Lemmas(0);
     /// All lemmas.
-    pub const ALL: Lemmas = Lemmas(u16::MAX >> (16 - Lemma::ALL.len()));
+    pub const ALL: Lemmas = Lemmas(u32::MAX >> (32 - Lemma::ALL.len()));
 
     /// The set with `lemma`.
     #[must_use]
@@ -188,7 +201,7 @@ impl Lemmas {
 
     /// The set with these bits, lemma number `i` of [`Lemma::ALL`] for bit `i`.
     #[must_use]
-    pub const fn from_bits(bits: u16) -> Lemmas {
+    pub const fn from_bits(bits: u32) -> Lemmas {
         Lemmas(bits & Lemmas::ALL.0)
     }
 

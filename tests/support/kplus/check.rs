@@ -16,11 +16,13 @@ use rand::seq::SliceRandom;
 use super::{Graph, NEVER, Rng, TASTES, full_key, shuttles, visits, waste_class, with_draw_count};
 
 /// The lemmas that play a part in the K+ engine or the test of first positions.
-pub(crate) const TESTED: [Lemma; 12] = [
+pub(crate) const TESTED: [Lemma; 14] = [
     Lemma::SafeFoundation,
     Lemma::SafeStays,
     Lemma::LastTalonCard,
     Lemma::ShuttleOrder,
+    Lemma::SafeReveal,
+    Lemma::ClearForKing,
     Lemma::WasteDominance,
     Lemma::Relaxation,
     Lemma::TalonRelaxation,
@@ -97,6 +99,7 @@ impl Report {
                 Lemma::LastTalonCard | Lemma::TalonRelaxation | Lemma::Draw1Oracle => {
                     draw_count > 1
                 }
+                Lemma::SafeReveal | Lemma::ClearForKing => shuttle_order::is_on(game, Lemmas::ALL),
                 Lemma::ShuttleOrder => shuttle_order::is_on_in_draw_one(game, Lemmas::ALL),
                 Lemma::WasteDominance => (2..=4).contains(&draw_count),
                 _ => true,

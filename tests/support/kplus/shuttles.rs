@@ -1,21 +1,25 @@
-//! Lemma `shuttle-order` against an exact [`Graph`].
+//! Lemmas `shuttle-order`, `safe-reveal` and `clear-for-king` against an exact [`Graph`].
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
 use klondike_lemmas::kplus::{Game, Move, State, moves, talon};
-use klondike_lemmas::prune::offer::{self, Context};
+use klondike_lemmas::prune::offer::{self, Context, Piles};
 use klondike_lemmas::prune::{Lemma, Lemmas, shuttle_order};
 
 use super::check::{Place, Report, closure};
 use super::{Graph, NEVER};
 
-/// The switches that have a say in the moves that are offered with the lemma.
-const SETS: [Lemmas; 4] = [
+/// The switches that have a say in the moves that are offered with `shuttle-order`.
+const SETS: [Lemmas; 8] = [
     PLAIN,
     PLAIN.with(Lemma::SafeStays),
     PLAIN.with(Lemma::LastTalonCard),
     PLAIN.with(Lemma::SafeStays).with(Lemma::LastTalonCard),
+    PLAIN.with(Lemma::SafeReveal),
+    PLAIN.with(Lemma::ClearForKing),
+    PLAIN.with(Lemma::SafeReveal).with(Lemma::ClearForKing),
+    Lemmas::ALL,
 ];
 const PLAIN: Lemmas = Lemmas::NONE
     .with(Lemma::SafeFoundation)
@@ -36,11 +40,15 @@ pub(super) fn check(place: Place<'_>, graph: &Graph, report: &mut Report) {
     if !shuttle_order::is_on(game, Lemmas::ALL) {
         return check_draw_one(place, graph, report);
     }
+    let start = game.start();
     let left = steps_left(game, graph, is_shuttle, State::all_up);
     for lemmas in SETS {
         let offered = |state: &State, lemmas| -> Vec<Move> {
-            let playable = talon::playable(game, state);
-            offer::offered(game, lemmas, state, playable)
+            let (piles, playable) = (
+                Piles::new(game, lemmas, &start),
+                talon::playable(game, state),
+            );
+            offer::offered(game, lemmas, &piles, state, playable)
                 .iter()
                 .collect()
         };
@@ -55,9 +63,12 @@ pub(super) fn check(place: Place<'_>, graph: &Graph, report: &mut Report) {
                 &place,
                 state,
             );
-            let others = lemmas.without(Lemma::ShuttleOrder);
-            if offered(state, lemmas).len() < offered(state, others).len() {
-                report.stated(Lemma::ShuttleOrder);
+            let offered_with_all = offered(state, lemmas).len();
+            for lemma in [Lemma::ShuttleOrder, Lemma::SafeReveal, Lemma::ClearForKing] {
+                let others = lemmas.without(lemma);
+                if others != lemmas && offered_with_all < offered(state, others).len() {
+                    report.stated(lemma);
+                }
             }
         }
         check_wastes(place, graph, &left, &moves, report);

@@ -14,7 +14,8 @@ use super::{Job, Limit, Order, Outcome, Reason, order};
 use klondike_game::card::Card;
 use klondike_lemmas::kplus::talon::PlayableCards;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
-use klondike_lemmas::prune::{Lemmas, Trials, blocking, offer};
+use klondike_lemmas::prune::offer::{self, Piles};
+use klondike_lemmas::prune::{Lemmas, Trials, blocking};
 
 /// Probes before the full search: how many of them, and how many states each may visit.
 ///
@@ -52,6 +53,7 @@ struct DepthFirst<'j, 'g, 'o> {
     /// Whether this is the search without a bound, not a probe.
     is_full: bool,
     playable: PlayableCards,
+    piles: Piles,
     permute: Order<'o>,
     /// The relaxation after draws.
     after_draws: Trials,
@@ -82,7 +84,7 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         };
     }
     let mut search = DepthFirst::new(job, Seen::new(game, lemmas), DrawOne::new());
-    search.permute = permute;
+    (search.permute, search.piles) = (permute, Piles::new(game, lemmas, root));
     let mut stack = Stack::default();
     let alone = !search.job.budget.wants_help_at_once();
     let probes: &'static [_] = match has_long_draws(game) {
@@ -175,6 +177,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             oracle,
             is_full: false,
             playable: PlayableCards::default(),
+            piles: Piles::default(),
             permute: None,
             after_draws: Trials::default(),
             pairs: Trials::default(),
@@ -296,7 +299,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         let playable = self.playable.of(game, &at.state);
-        let sets = offer::offered(game, lemmas, &at.state, playable.cards);
+        let sets = offer::offered(game, lemmas, &self.piles, &at.state, playable.cards);
         // Two loops, not one for each kind of move: where a loop ends is hard to predict.
         for card in sets.to_tableau() {
             self.store_after(&at.state, card, false, playable.class, into)?;
@@ -340,14 +343,14 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
 }
 
 impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
-    type Start = (Seen, DrawOne, u64, Option<Guide>);
+    type Start = (Seen, DrawOne, u64, Option<Guide>, Piles);
 
     fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
         let (known, budget) = (self.oracle.known_states(), &mut self.job.budget);
         known.share(|_| true, pool, budget).ok()?;
         self.visited.share(pool, budget).ok()?;
         let (visited, oracle) = (self.visited.for_helper(), self.oracle.for_helper());
-        Some((visited, oracle, self.order, self.guide))
+        Some((visited, oracle, self.order, self.guide, self.piles))
     }
 
     fn help(
@@ -357,7 +360,7 @@ impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
     ) -> Vec<u64> {
         let start = lock(start);
         let mut search = DepthFirst::new(job, start.0.for_helper(), start.1.for_helper());
-        (search.order, search.guide) = (start.2, start.3);
+        (search.order, search.guide, search.piles) = (start.2, start.3, start.4);
         drop(start);
         Stack::default().work(&mut search, workers);
         Vec::new()

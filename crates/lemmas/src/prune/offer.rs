@@ -1,19 +1,53 @@
 //! What a state is offered: a move alone, or all moves that the lemmas about moves do not leave
 //! out. Searches ask here, and need not know which lemmas these are.
 //!
-//! Where redeals are unlimited and parts of runs move: [`forced`] and [`offered`]. Draw 1 has
+//! Where redeals are unlimited and parts of runs move: [`forced`] and [`offered`], which asks what
+//! [`Piles`] says of reveals. Draw 1 has
 //! [`push_in_draw_one`], in a [`Context`]; it replaces a state by its closure,
 //! [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited redeals:
 //! [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`]. Whole runs:
 //! [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
 
-use super::{Lemmas, last_talon_card, postponed_draws, safe_foundation, safe_stays, shuttle_order};
+use super::safe_reveal::Waiting;
+use super::{
+    Lemma, Lemmas, clear_for_king, last_talon_card, postponed_draws, safe_foundation, safe_stays,
+    shuttle_order,
+};
 use crate::kplus::holds::Holds;
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State, talon};
 use klondike_game::card::{Card, CardSet};
 
 pub use super::postponed_draws::Context;
+
+/// What the dealt piles say of moves that reveal cards; the default says nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Piles {
+    waiting: Waiting,
+    lowest: CardSet,
+}
+
+impl Piles {
+    /// For the states that follow `root`, by the lemmas `safe-reveal` and `clear-for-king`. Their
+    /// proofs count moves as that of `shuttle-order` does, so they ask its switch, too.
+    #[must_use]
+    pub fn new(game: &Game, lemmas: Lemmas, root: &State) -> Piles {
+        let mut piles = Piles::default();
+        if !shuttle_order::is_on(game, lemmas) {
+            return piles;
+        }
+        for pile in 0..game.pile_count() {
+            let cards = &game.dealt(pile)[..root.in_place(pile)];
+            if lemmas.has(Lemma::SafeReveal) {
+                piles.waiting.add(cards);
+            }
+            if let (true, Some(&lowest)) = (lemmas.has(Lemma::ClearForKing), cards.first()) {
+                piles.lowest.insert(lowest);
+            }
+        }
+        piles
+    }
+}
 
 /// The move to offer alone, if there is one.
 #[must_use]
@@ -31,21 +65,30 @@ pub fn rest(game: &Game, lemmas: Lemmas, state: &mut State, path: &mut Vec<Move>
     }
 }
 
-/// Appends the moves of [`offered`] in their natural order.
+/// Appends the moves of [`offered`] in their natural order, without what [`Piles`] may say.
 #[inline]
 pub fn push(game: &Game, lemmas: Lemmas, state: &State, into: &mut Vec<Move>) {
-    offered(game, lemmas, state, talon::playable(game, state)).push_to(into);
+    let playable = talon::playable(game, state);
+    offered(game, lemmas, &Piles::default(), state, playable).push_to(into);
 }
 
 /// The moves of a state, if these talon cards can be played; for games with unlimited redeals and
 /// partial runs, as all proofs of these lemmas ask.
 #[must_use]
 #[inline(always)]
-pub fn offered(game: &Game, lemmas: Lemmas, state: &State, playable: u64) -> MoveSets {
+pub fn offered(
+    game: &Game,
+    lemmas: Lemmas,
+    piles: &Piles,
+    state: &State,
+    playable: u64,
+) -> MoveSets {
     let mut sets = moves::legal_with(game, state, playable);
-    if let Some(made) = forced(game, lemmas, state, &sets) {
+    let revealing = || piles.waiting.safe(state, sets.reveal).map(Move::Reveal);
+    if let Some(made) = forced(game, lemmas, state, &sets).or_else(revealing) {
         return MoveSets::only(made);
     }
+    clear_for_king::restrict(game, piles.lowest, state, playable, &mut sets);
     last_talon_card::restrict(game, lemmas, state, &mut sets);
     safe_stays::restrict(game, lemmas, state, &mut sets);
     shuttle_order::restrict(game, lemmas, state, &mut sets);
