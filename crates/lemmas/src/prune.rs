@@ -52,7 +52,7 @@ pub enum Lemma {
     /// 2 and more).
     SafeReveal,
     /// The last card of a column leaves its dealt place for another pile only where a king waits
-    /// for an empty column (draw 2 and more).
+    /// for an empty column, or a foundation is complete (draw 2 and more).
     ClearForKing,
     /// Of two states that differ in the waste only, the one that reaches fewer cards is not
     /// needed (draw 2 and more).

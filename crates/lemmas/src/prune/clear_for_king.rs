@@ -1,5 +1,6 @@
 //! Lemma `clear-for-king`: the last card of a column in dealt place moves to another pile only
-//! where no column is empty and a king waits for one (draw 2 and more).
+//! where no column is empty and a king waits for one, or where a foundation is complete (draw 2 and
+//! more).
 //!
 //! Proof: `docs/proofs/clear-for-king.md`. Such a move turns no card up: all it gives is an empty
 //! column, and only kings need those.
