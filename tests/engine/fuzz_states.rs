@@ -388,27 +388,40 @@ fn chains(rng: &mut Rng, report: &mut Report) {
     check_from(&table, walk, effort, rng, report);
 }
 
+/// What is compared in games made for the rules about moves of draw 2 and more.
+const OFFERED: Effort = Effort {
+    relaxed: 100,
+    offered: 12_000,
+    searched: 10,
+    permuted: 4,
+    asked: 0,
+    ..LONG
+};
+
+/// Small games of draw 2 and more with most cards in deep columns: for safe reveals.
+fn deep_columns(rng: &mut Rng, report: &mut Report) {
+    let ranks = rng.random_range(5..=6);
+    let piles = rng.random_range(3..=4);
+    let talon = rng.random_range(3..=6);
+    let heights = vec![(4 * ranks - talon) / piles; usize::from(piles)];
+    let rules = rules(4, ranks, heights, draw_count(rng).max(2), true);
+    let table = random_table(rng, &rules);
+    check_from(&table, 0, OFFERED, rng, report);
+}
+
 /// Positions of draw 2 and more in which the last talon card can go up.
 fn last_cards(rng: &mut Rng, report: &mut Report) {
-    let effort = Effort {
-        relaxed: 100,
-        offered: 12_000,
-        searched: 10,
-        permuted: 4,
-        asked: 0,
-        ..LONG
-    };
     let ranks = rng.random_range(4..=13);
     let piles = rng.random_range(2..=6);
     let draw_count = draw_count(rng).max(2);
     let rules = rules(4, ranks, vec![1; piles], draw_count, rng.random_bool(0.6));
     let most = rng.random_range(8..=18);
     let table = random_position(rng, &rules, Pattern::LastTalonCardUp, most);
-    check_from(&table, 0, effort, rng, report);
+    check_from(&table, 0, OFFERED, rng, report);
 }
 
 #[test]
-#[ignore = "half an hour; the number of states is KLONDIKE_FUZZ_STATES, a million if not set"]
+#[ignore = "hours; the number of states is KLONDIKE_FUZZ_STATES, a million if not set"]
 fn long_fuzz() {
     let wanted = number_from_env("KLONDIKE_FUZZ_STATES", 1_000_000);
     let seed = number_from_env("KLONDIKE_FUZZ_SEED", 1);
@@ -433,6 +446,7 @@ fn long_fuzz() {
         }
         chains(&mut rng, &mut report);
         last_cards(&mut rng, &mut report);
+        deep_columns(&mut rng, &mut report);
         if shown.elapsed() > Duration::from_secs(60) {
             shown = Instant::now();
             println!("after {} s: {}", start.elapsed().as_secs(), report.text());

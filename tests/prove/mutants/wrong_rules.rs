@@ -332,8 +332,8 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "one-parent-that-waits-is-enough",
         file: "crates/lemmas/src/prune/safe_reveal.rs",
-        from: "waiting.count() == 2",
-        to: "waiting.count() >= 1",
+        from: "first && second",
+        to: "first || second",
     },
     Mutant {
         name: "a-parent-waits-for-higher-cards-too",
@@ -344,14 +344,14 @@ pub(super) const MUTANTS: &[Mutant] = &[
     Mutant {
         name: "a-twin-anywhere-needs-no-place",
         file: "crates/lemmas/src/prune/safe_reveal.rs",
-        from: "below.contains(card.twin()) && low != 0",
-        to: "low != 0",
+        from: "first && twin_is_below",
+        to: "first",
     },
     Mutant {
         name: "one-of-two-parents-is-enough",
         file: "crates/lemmas/src/prune/safe_reveal.rs",
-        from: "children(first & second)",
-        to: "children(first | second)",
+        from: "children(whole_pairs(visible))",
+        to: "children(visible)",
     },
     Mutant {
         name: "no-column-is-emptied-for-a-talon-king",

@@ -5,11 +5,23 @@
 //! Proof: `docs/proofs/clear-for-king.md`. Such a move turns no card up: all it gives is an empty
 //! column, and only kings need those.
 
+use super::{Lemma, Lemmas, shuttle_order};
 use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, State};
 use klondike_game::card::CardSet;
 
-/// Leaves out the moves of `lowest`, the lowest cards of the piles, that can wait.
+/// The lowest cards of the piles in the states that follow `root`; none if the lemma is not used.
+/// The proof counts moves as that of `shuttle-order` does, so that lemma must be on, too.
+pub(super) fn lowest(game: &Game, lemmas: Lemmas, root: &State) -> CardSet {
+    if !(lemmas.has(Lemma::ClearForKing) && shuttle_order::is_on(game, lemmas)) {
+        return CardSet::EMPTY;
+    }
+    let piles = game.dealt_piles().enumerate();
+    let lowest = piles.filter_map(|(pile, cards)| cards[..root.in_place(pile)].first());
+    lowest.copied().collect()
+}
+
+/// Leaves out the moves of the [`lowest`] cards that can wait.
 #[inline]
 pub(super) fn restrict(
     game: &Game,

@@ -2,15 +2,14 @@
 //! out. Searches ask here, and need not know which lemmas these are.
 //!
 //! Where redeals are unlimited and parts of runs move: [`forced`] and [`offered`], which asks what
-//! [`Piles`] says of reveals. Draw 1 has
-//! [`push_in_draw_one`], in a [`Context`]; it replaces a state by its closure,
-//! [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited redeals:
-//! [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`]. Whole runs:
-//! [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
+//! [`Piles`] says of reveals. Draw 1 has [`push_in_draw_one`], in a [`Context`]; it replaces a state
+//! by its closure, [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited
+//! redeals: [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`]. Whole
+//! runs: [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
 
 use super::safe_reveal::Waiting;
 use super::{
-    Lemma, Lemmas, clear_for_king, last_talon_card, postponed_draws, safe_foundation, safe_stays,
+    Lemmas, clear_for_king, last_talon_card, postponed_draws, safe_foundation, safe_stays,
     shuttle_order,
 };
 use crate::kplus::holds::Holds;
@@ -28,24 +27,13 @@ pub struct Piles {
 }
 
 impl Piles {
-    /// For the states that follow `root`, by the lemmas `safe-reveal` and `clear-for-king`. Their
-    /// proofs count moves as that of `shuttle-order` does, so they ask its switch, too.
+    /// For the states that follow `root`, by the lemmas `safe-reveal` and `clear-for-king`.
     #[must_use]
     pub fn new(game: &Game, lemmas: Lemmas, root: &State) -> Piles {
-        let mut piles = Piles::default();
-        if !shuttle_order::is_on(game, lemmas) {
-            return piles;
+        Piles {
+            waiting: Waiting::new(game, lemmas, root),
+            lowest: clear_for_king::lowest(game, lemmas, root),
         }
-        for pile in 0..game.pile_count() {
-            let cards = &game.dealt(pile)[..root.in_place(pile)];
-            if lemmas.has(Lemma::SafeReveal) {
-                piles.waiting.add(cards);
-            }
-            if let (true, Some(&lowest)) = (lemmas.has(Lemma::ClearForKing), cards.first()) {
-                piles.lowest.insert(lowest);
-            }
-        }
-        piles
     }
 }
 

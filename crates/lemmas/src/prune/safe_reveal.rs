@@ -6,24 +6,37 @@
 //! the place on it is lost to nobody if there is another one for the twin, or if the twin lies
 //! below as well.
 
-use crate::kplus::State;
-use crate::kplus::bits::{LOW_OF_PAIR, with_twins};
+use super::{Lemma, Lemmas, shuttle_order};
+use crate::kplus::bits::{LOW_OF_PAIR, whole_pairs};
+use crate::kplus::{Game, State};
 use klondike_game::card::{Card, CardSet, Rank};
 
-/// The cards in dealt place for which parents wait.
+/// The cards in dealt place for which parents wait; none if the lemma is not used.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Waiting {
     /// Both parents wait for these.
-    both: u64,
+    both: CardSet,
     /// The first of the two parents waits for these, whose twins lie below them.
-    first: u64,
+    first: CardSet,
     /// The same of the second parent.
-    second: u64,
+    second: CardSet,
 }
 
 impl Waiting {
+    /// For the states that follow `root`. The proof counts moves as that of `shuttle-order` does,
+    /// so that lemma must be on, too.
+    pub(super) fn new(game: &Game, lemmas: Lemmas, root: &State) -> Waiting {
+        let mut waiting = Waiting::default();
+        if lemmas.has(Lemma::SafeReveal) && shuttle_order::is_on(game, lemmas) {
+            for (pile, cards) in game.dealt_piles().enumerate() {
+                waiting.add(&cards[..root.in_place(pile)]);
+            }
+        }
+        waiting
+    }
+
     /// Adds the cards of a pile in dealt place, bottom to top.
-    pub(super) fn add(&mut self, pile: &[Card]) {
+    fn add(&mut self, pile: &[Card]) {
         let mut below = CardSet::EMPTY;
         let mut lowest: [Option<Rank>; 4] = [None; 4];
         for &card in pile {
@@ -31,15 +44,17 @@ impl Waiting {
                 lowest[parent.suit().index()].is_some_and(|rank| rank < parent.rank())
             };
             let waiting: CardSet = card.set().parents().filter(waits).collect();
-            let (bit, low) = (card.set().bits(), waiting.bits() & LOW_OF_PAIR);
-            if waiting.count() == 2 {
-                self.both |= bit;
+            let first = waiting.bits() & LOW_OF_PAIR != 0;
+            let second = waiting.bits() & !LOW_OF_PAIR != 0;
+            let twin_is_below = below.contains(card.twin());
+            if first && second {
+                self.both.insert(card);
             }
-            if below.contains(card.twin()) && low != 0 {
-                self.first |= bit;
+            if first && twin_is_below {
+                self.first.insert(card);
             }
-            if below.contains(card.twin()) && waiting.bits() != low {
-                self.second |= bit;
+            if second && twin_is_below {
+                self.second.insert(card);
             }
             below.insert(card);
             let lowest = &mut lowest[card.suit().index()];
@@ -51,16 +66,15 @@ impl Waiting {
     /// so safely.
     #[inline]
     pub(super) fn safe(&self, state: &State, reveal: CardSet) -> Option<Card> {
-        let waited_for = reveal.bits() & (self.both | self.first | self.second);
-        if waited_for == 0 {
+        let waited_for = reveal & (self.both | self.first | self.second);
+        if waited_for.is_empty() {
             return None;
         }
         let visible = state.visible().bits();
-        let (first, second) = (visible & LOW_OF_PAIR, visible >> 1 & LOW_OF_PAIR);
-        let children = |parents| with_twins(parents) >> 4;
-        let safe = (self.both & children(first & second))
-            | (self.first & children(first))
-            | (self.second & children(second));
-        CardSet::from_bits(waited_for & safe).first()
+        let children = |parents| CardSet::from_bits(parents).children();
+        let safe = (self.both & children(whole_pairs(visible)))
+            | (self.first & children(visible & LOW_OF_PAIR))
+            | (self.second & children(visible & !LOW_OF_PAIR));
+        (waited_for & safe).first()
     }
 }
