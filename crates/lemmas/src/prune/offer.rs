@@ -2,10 +2,11 @@
 //! out. Searches ask here, and need not know which lemmas these are.
 //!
 //! Where redeals are unlimited and parts of runs move: [`forced`] and [`offered`], which asks what
-//! [`Piles`] says of reveals. Draw 1 has [`push_in_draw_one`], in a [`Context`]; it replaces a state
-//! by its closure, [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited
-//! redeals: [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`]. Whole
-//! runs: [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and [`next_of_closure`].
+//! [`Piles`] says of reveals. Draw 1 has [`push_in_draw_one`], in a [`Context`]; it replaces a
+//! state by its closure, [`close_in_draw_one`], as other searches do by [`close_tableau`]. Limited
+//! redeals: [`forced_with_redeals`] and [`push_with_redeals`], and [`push_before_last_pass`].
+//! Whole runs: [`push_whole_runs`], and in draw 1 [`push_held_in_draw_one`] and
+//! [`next_of_closure`].
 
 use super::safe_reveal::Waiting;
 use super::{
