@@ -1,10 +1,10 @@
 //! Jobs on several threads, with their results in the order of the jobs or as they are done.
 //!
-//! One thread pulls jobs, and the thread that calls [`Workers::run`] takes the results. So jobs may
-//! come from any iterator, even a slow one, and results may be printed at once. If each result
-//! depends on its job alone, the results do not depend on the number of threads; those of
-//! [`Workers::run_as_done`] come in any order. The number of jobs in progress or waiting is
-//! bounded, and so is the memory for them.
+//! One thread pulls jobs, and the thread that calls [`Workers::run`] takes the results; with one
+//! worker it does all itself. So jobs may come from any iterator, even a slow one, and results may
+//! be printed at once. If each result depends on its job alone, the results do not depend on the
+//! number of threads; those of [`Workers::run_as_done`] come in any order. The number of jobs in
+//! progress or waiting is bounded, and so is the memory for them.
 
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -126,9 +126,34 @@ impl Workers<'_> {
         work: impl Fn(&mut S, J) -> R + Sync,
         take: impl FnMut(Vec<R>) -> Result<(), E>,
     ) -> Result<(), E> {
+        if self.threads <= 1 {
+            return self.run_here(jobs, begin(), work, take);
+        }
         self.run_threads(jobs, begin, work, |done, gate| {
             self.collect(done, gate, take)
         })
+    }
+
+    /// As [`Workers::run`], on this thread: to hand over a quick job takes as long as to do it.
+    fn run_here<J, R, S, E>(
+        &self,
+        mut jobs: impl Iterator<Item = J>,
+        mut state: S,
+        work: impl Fn(&mut S, J) -> R,
+        mut take: impl FnMut(Vec<R>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut size = 1;
+        while !self.stopped() {
+            let start = Instant::now();
+            let block = jobs.by_ref().take(size).take_while(|_| !self.stopped());
+            let results: Vec<R> = block.map(|job| work(&mut state, job)).collect();
+            if results.is_empty() {
+                break;
+            }
+            size = self.next_size(results.len(), start.elapsed());
+            take(results).inspect_err(|_| self.stop.store(true, Ordering::Relaxed))?;
+        }
+        Ok(())
     }
 
     /// As [`Workers::run`], but `take` gets results as soon as they are there, in any order. It is
@@ -251,13 +276,17 @@ impl Workers<'_> {
 
     /// The results of a block, which is no more open.
     fn leave<R>(&self, block: Done<R>, gate: &Gate) -> Vec<R> {
-        let size = if block.time < BLOCK_TIME {
-            (2 * block.jobs).clamp(1, self.block.max(1))
-        } else {
-            (block.jobs / 2).max(1)
-        };
-        gate.leave(block.jobs, size);
+        gate.leave(block.jobs, self.next_size(block.jobs, block.time));
         block.results.unwrap_or_else(|panic| resume_unwind(panic))
+    }
+
+    /// How many jobs the block after one of so many should have.
+    fn next_size(&self, jobs: usize, time: Duration) -> usize {
+        if time < BLOCK_TIME {
+            (2 * jobs).clamp(1, self.block.max(1))
+        } else {
+            (jobs / 2).max(1)
+        }
     }
 
     /// Works on blocks as long as there are any.
@@ -293,32 +322,66 @@ impl Workers<'_> {
 mod tests {
     use super::*;
 
+    use std::convert::Infallible;
+
     /// An endless iterator of jobs: an error ends the work, and few jobs were pulled ahead.
     #[test]
     fn an_error_ends_the_work() {
-        let stop = AtomicBool::new(false);
-        let mut pulled = 0_u64;
-        let mut taken = 0;
-        let workers = Workers {
-            threads: 3,
-            block: 8,
-            stop: &stop,
-        };
-        let jobs = std::iter::repeat_with(|| {
-            pulled += 1;
-            pulled
-        });
-        let result = workers.run(
-            jobs,
-            || (),
-            |(), job| job,
-            |some| {
-                taken += some.len() as u64;
-                if taken < 20_000 { Ok(()) } else { Err("full") }
-            },
-        );
-        assert_eq!(result, Err("full"));
-        assert!(stop.load(Ordering::Relaxed));
-        assert!(pulled <= taken + (3 * AHEAD + 8) as u64);
+        for threads in [1, 3] {
+            let stop = AtomicBool::new(false);
+            let mut pulled = 0_u64;
+            let mut taken = 0;
+            let workers = Workers {
+                threads,
+                block: 8,
+                stop: &stop,
+            };
+            let jobs = std::iter::repeat_with(|| {
+                pulled += 1;
+                pulled
+            });
+            let result = workers.run(
+                jobs,
+                || (),
+                |(), job| job,
+                |some| {
+                    taken += some.len() as u64;
+                    if taken < 20_000 { Ok(()) } else { Err("full") }
+                },
+            );
+            assert_eq!(result, Err("full"));
+            assert!(stop.load(Ordering::Relaxed));
+            assert!(pulled <= taken + (threads * AHEAD + 8) as u64);
+        }
+    }
+
+    /// Whoever stops the work gets the results of all jobs that were begun, in their order.
+    #[test]
+    fn results_of_jobs_begun_are_taken() {
+        for threads in [1, 3] {
+            let stop = AtomicBool::new(false);
+            let mut taken = Vec::new();
+            let workers = Workers {
+                threads,
+                block: 8,
+                stop: &stop,
+            };
+            let work = |(): &mut (), job: usize| {
+                stop.fetch_or(job == 5_000, Ordering::Relaxed);
+                job
+            };
+            let Ok(()) = workers.run(
+                0..,
+                || (),
+                work,
+                |some| -> Result<(), Infallible> {
+                    taken.extend(some);
+                    Ok(())
+                },
+            );
+            assert!(taken.iter().copied().eq(0..taken.len()));
+            // Of several threads one may begin an early job late, or go on meanwhile.
+            assert!(threads > 1 || taken.len() == 5_001, "{}", taken.len());
+        }
     }
 }

@@ -96,8 +96,10 @@ impl Deal {
         check_cards(deck, order.iter().copied())?;
         check_layout(layout, order)?;
         let mut cards = order.iter().copied();
-        let mut piles = vec![Vec::new(); layout.pile_count()];
-        for (_, pile) in row_order(layout) {
+        let heights = layout.heights();
+        let empty = |&height: &u8| Vec::with_capacity(height.into());
+        let mut piles: Vec<Vec<Card>> = heights.iter().map(empty).collect();
+        for (_, pile) in row_order(heights) {
             piles[pile].push(cards.next().expect("as many cards as the layout, checked"));
         }
         Ok(Deal {
@@ -152,14 +154,17 @@ impl Deal {
     /// The heights of the piles.
     #[must_use]
     pub fn layout(&self) -> Layout {
-        Layout::new(self.piles.iter().map(|pile| pile.len() as u8).collect())
-            .expect("checked when the deal was made")
+        Layout::new(self.heights().collect()).expect("checked when the deal was made")
+    }
+
+    pub(crate) fn heights(&self) -> impl Iterator<Item = u8> {
+        self.piles.iter().map(|pile| pile.len() as u8)
     }
 
     /// All cards in the order of [`Deal::from_row_order`].
     #[must_use]
     pub fn row_order(&self) -> Vec<Card> {
-        row_order(&self.layout())
+        row_order(self.layout().heights())
             .map(|(row, pile)| self.piles[pile][row])
             .chain(self.stock.iter().copied())
             .collect()
@@ -184,16 +189,14 @@ impl fmt::Display for Deal {
     }
 }
 
-/// The places of a layout in the order in which they are dealt: (place in the pile from the
-/// bottom, pile). A row gives one card to every pile that is higher than the row's number.
-fn row_order(layout: &Layout) -> impl Iterator<Item = (usize, usize)> {
-    let heights = layout.heights().to_vec();
+/// The places of piles of these heights in the order in which they are dealt: (place in the pile
+/// from the bottom, pile). A row gives one card to every pile that is higher than the row's number.
+fn row_order(heights: &[u8]) -> impl Iterator<Item = (usize, usize)> {
     let highest = heights.iter().copied().max().unwrap_or(0);
-    (0..usize::from(highest)).flat_map(move |row| {
-        let heights = heights.clone();
-        (0..heights.len())
-            .filter(move |&pile| row < usize::from(heights[pile]))
-            .map(move |pile| (row, pile))
+    (0..highest).flat_map(move |row| {
+        let piles = heights.iter().enumerate();
+        let open = piles.filter(move |&(_, &height)| row < height);
+        open.map(move |(pile, _)| (row.into(), pile))
     })
 }
 

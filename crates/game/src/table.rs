@@ -71,7 +71,7 @@ impl Table {
         if deal.deck() != rules.deck() {
             return Err(TableError::OtherDeck);
         }
-        if deal.layout() != *rules.layout() {
+        if !deal.heights().eq(rules.layout().heights().iter().copied()) {
             return Err(TableError::OtherLayout);
         }
         Table::from_parts(

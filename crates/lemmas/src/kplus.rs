@@ -193,14 +193,16 @@ impl Game {
             entering: entering.bits(),
             free_at_base: (kings | entering).bits(),
             any_card_enters: !(entering - kings).is_empty(),
-            other_suits: CardSet::ALL
-                .filter(|card| !deck.suits().contains(&card.suit()))
+            other_suits: Suit::ALL
+                .into_iter()
+                .filter(|suit| !deck.suits().contains(suit))
+                .flat_map(|suit| moves::up_to(suit, Rank::ALL.len() as u8))
                 .collect(),
             up_weight: [0; Card::COUNT],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
             whole_draws: (0..=MAX_TALON)
-                .filter(|waste| waste.is_multiple_of(draw_count.into()))
+                .step_by(draw_count.into())
                 .fold(0, |sizes, waste| sizes | 1 << waste),
             start: State::default(),
             rules,

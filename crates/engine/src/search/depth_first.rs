@@ -83,6 +83,15 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
             Err(limit) => Outcome::Stopped(limit),
         };
     }
+    // Why the root cannot be won if the search finds no win, as soon as it is known.
+    let mut why = None;
+    if has_long_draws(game) {
+        match test_root(job, root) {
+            Ok(Reason::Searched) => why = Some(Reason::Searched),
+            Ok(refuted) => return Outcome::Exhausted(refuted),
+            Err(limit) => return Outcome::Stopped(limit),
+        }
+    }
     let mut search = DepthFirst::new(job, Seen::new(game, lemmas), DrawOne::new());
     (search.permute, search.piles) = (permute, Piles::new(game, lemmas, root));
     let mut stack = Stack::default();
@@ -96,11 +105,9 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         .probes(probes)
         .enumerate()
         .filter(|&(_, states)| alone || states == u64::MAX);
-    // Why the root cannot be won if the search finds no win, as soon as it is known.
-    let mut why = None;
     for (order, states) in probes {
         // Deals that a first probe settles do not need the strong test, which takes longer.
-        if order == 1 {
+        if order == 1 && why.is_none() {
             let reason = reason(game, root, lemmas);
             if let Reason::Refuted(_) = reason {
                 search.job.stats.dead_ends += 1;
@@ -141,6 +148,18 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         }
     }
     unreachable!("the last probe has no bound")
+}
+
+/// Tests the root before a search begins, where most deals are refuted: a refuted root counts as a
+/// state visited.
+fn test_root(job: &mut Job<'_>, root: &State) -> Result<Reason, Limit> {
+    let reason = reason(job.game, root, job.lemmas);
+    if let Reason::Refuted(_) = reason {
+        job.budget.count_state()?;
+        job.stats.states += 1;
+        job.stats.dead_ends += 1;
+    }
+    Ok(reason)
 }
 
 /// Whether the draw count is so high that most searches are short.

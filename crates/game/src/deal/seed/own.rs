@@ -31,10 +31,11 @@ pub(in crate::deal) fn shuffled(deck: Deck, rng: &mut impl Rng) -> Vec<Card> {
 /// Only outputs below the largest multiple of `bound` count, so that every remainder comes from
 /// equally many outputs.
 fn below(bound: u64, mut output: impl FnMut() -> u64) -> u64 {
-    let multiple = (1_u128 << 64) / u128::from(bound) * u128::from(bound);
+    // 2^64 modulo `bound`: so many outputs are too many.
+    let left_over = bound.wrapping_neg() % bound;
     loop {
         let number = output();
-        if u128::from(number) < multiple {
+        if number <= u64::MAX - left_over {
             return number % bound;
         }
     }

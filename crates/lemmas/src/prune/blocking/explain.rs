@@ -124,9 +124,12 @@ pub enum Place {
 /// Explains what [`super::blocked`] has found for `state`.
 #[must_use]
 pub fn explain(game: &Game, state: &State, blocked: &Blocked) -> Explanation {
-    let stuck = StuckCards::new(game, blocked.never_moved);
-    let piles = stuck.piles.iter().enumerate().filter_map(|(pile, cards)| {
-        let (&card, under) = cards.split_last()?;
+    let stuck = StuckCards {
+        game,
+        cards: blocked.never_moved,
+    };
+    let piles = (0..game.pile_count()).filter_map(|pile| {
+        let (&card, under) = stuck.of(pile).split_last()?;
         Some(StuckPile {
             pile: pile + 1,
             card,
@@ -169,34 +172,31 @@ fn lowest_never_up(card: Card, never_up: CardSet) -> Card {
         .unwrap_or(card)
 }
 
-/// For each pile the cards that never leave their dealt place, bottom to top.
+/// The cards that never leave their dealt place.
 struct StuckCards<'g> {
-    piles: Vec<&'g [Card]>,
+    game: &'g Game,
+    cards: CardSet,
 }
 
 impl<'g> StuckCards<'g> {
-    fn new(game: &'g Game, never_moved: CardSet) -> StuckCards<'g> {
-        let stays = |cards: &'g [Card]| {
-            let leaves = cards.iter().position(|&card| !never_moved.contains(card));
-            &cards[..leaves.unwrap_or(cards.len())]
-        };
-        StuckCards {
-            piles: game.dealt_piles().map(stays).collect(),
-        }
+    /// Those of a pile, bottom to top.
+    fn of(&self, pile: usize) -> &'g [Card] {
+        let cards = self.game.dealt(pile);
+        let leaves = cards.iter().position(|&card| !self.cards.contains(card));
+        &cards[..leaves.unwrap_or(cards.len())]
     }
 
     fn locate(&self, state: &State, card: Card) -> Located {
-        let found = self.piles.iter().enumerate().find_map(|(pile, cards)| {
-            let (&top, under) = cards.split_last()?;
-            let pile = pile + 1;
-            if top == card {
-                Some(Place::Stuck { pile })
-            } else {
-                let under = under.contains(&card);
-                under.then_some(Place::Under { stays: top, pile })
+        let place = if self.cards.contains(card) {
+            let pile = self.game.pile_of(card);
+            match self.of(pile) {
+                [.., top] if *top != card => Place::Under {
+                    stays: *top,
+                    pile: pile + 1,
+                },
+                _ => Place::Stuck { pile: pile + 1 },
             }
-        });
-        let elsewhere = if state.talon().contains(card) {
+        } else if state.talon().contains(card) {
             Place::Talon
         } else if state.on_foundations().contains(card) {
             Place::Foundation
@@ -205,10 +205,7 @@ impl<'g> StuckCards<'g> {
             // from the start, and what lies on it stays.
             Place::Covered
         };
-        Located {
-            card,
-            place: found.unwrap_or(elsewhere),
-        }
+        Located { card, place }
     }
 }
 
