@@ -93,6 +93,7 @@ impl PyDeal {
     ///     ranks: Ranks of each suit, 13 if left out.
     ///
     /// Raises:
+    ///     ArgumentError: If a text is no card.
     ///     DealError: If the cards are not exactly those of the deck.
     ///
     /// >>> from klondike_solver import Deal

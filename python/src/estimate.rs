@@ -382,6 +382,9 @@ pub(crate) fn estimate(
     if dir.as_ref().is_some_and(|dir| dir.as_os_str().is_empty()) {
         return Err(argument("dir", "write the path of a directory"));
     }
+    if raise_limits && dir.is_none() {
+        return Err(argument("raise_limits", "only a run in `dir` goes on"));
+    }
     let range: Result<DealRange, _> = deals.trim().parse();
     let range = range.map_err(|error| argument("deals", error))?;
     if !(0.0..=1.0).contains(&certify) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -143,6 +144,16 @@ impl PySolution {
             ("redeals", counts.redeals),
             ("flips", counts.flips),
         ]))
+    }
+
+    fn __eq__(&self, other: &PySolution) -> bool {
+        self.start == other.start && self.made() == other.made()
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (&self.start, self.made()).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn __len__(&self) -> usize {

@@ -166,6 +166,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: ks.estimate(RANGE, max_states=-1), ks.ArgumentError, "max_states: "),
     (lambda: ks.estimate(RANGE, first_states=-1), ks.ArgumentError, "first_states: "),
     (lambda: ks.estimate(RANGE, dir=""), ks.ArgumentError, "dir: write the path"),
+    (lambda: ks.estimate(RANGE, raise_limits=True), ks.ArgumentError, "raise_limits: .*`dir`"),
     (lambda: ks.estimate(RANGE, time_limit=-1), ks.ArgumentError, "time_limit: "),
     (lambda: ks.estimate(RANGE, threads=0), ks.ArgumentError, "threads: "),
     (lambda: ks.estimate(RANGE, dir=__file__), ks.ArgumentError, "dir: .*is a file"),

@@ -50,6 +50,9 @@ def test_a_solution_is_a_sequence_that_wins() -> None:
     again = ks.Position("solvitaire:3", "draw1")
     again.play(str(solution))
     assert again.is_won
+    same = ks.solve("solvitaire:3", "draw1").solution
+    assert same == solution and hash(same) == hash(solution)
+    assert solution != ks.solve("solvitaire:4", "draw1").solution
     counts = solution.counts
     assert counts["card_moves"] + counts["draws"] + counts["redeals"] == len(solution)
     assert len(solution.write("minimal")) > 0

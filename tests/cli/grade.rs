@@ -116,7 +116,7 @@ fn what_has_no_grade_is_said_in_one_line() {
     let hopeless = ["grade", "--redeals", "0", "--spaces", "nothing"];
     let output = with_input(&[&hopeless[..], &["klondike:4063"]].concat(), b"");
     let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{error}");
+    assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("too few of `klondike:82000001`"), "{error}");
     let output = with_input(&["grade", "--max-states", "1", "klondike:1"], b"");
     assert_eq!(output.status.code(), Some(3));

@@ -166,6 +166,20 @@ fn nothing_is_written_when_a_limit_is_hit() {
     }
 }
 
+/// No deal has a certificate under them, so the command line is at fault.
+#[test]
+fn rules_that_the_format_has_not_are_refused() {
+    let name = file("reversed.kc");
+    let output = klondike(&["prove", "--reversed-groups", "-o", &name, "klondike:9"]);
+    assert_eq!(output.status.code(), Some(2));
+    let error = text(&output.stderr);
+    assert!(
+        error.contains("their format has no reversed groups"),
+        "{error}"
+    );
+    assert!(!PathBuf::from(name).exists());
+}
+
 /// A new name takes the place of whatever has it, so it must not be a device or a directory.
 #[test]
 fn only_files_are_replaced() {

@@ -40,6 +40,10 @@ fn refusals_name_the_field_and_what_would_be_right() {
             "`goal`: there is no `win all`; known: win, shortest, fewest-passes, best-score",
         ),
         (
+            r#"{"kind":"solve","deal":"klondike:3","goal":"best-score","counting":"draws"}"#,
+            "`counting` is for the goal `shortest`",
+        ),
+        (
             r#"{"kind":"solve","deal":"klondike:3","more":1}"#,
             "there is no field `more`; known: deal, moves, rules, limits, goal, counting, boards",
         ),

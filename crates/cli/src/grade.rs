@@ -15,7 +15,7 @@ use klondike_batch::parallel::Workers;
 use klondike_contract::Envelope;
 use klondike_game::rules::Rules;
 use klondike_lemmas::prune::Lemmas;
-use klondike_play::grade::{self, GAMES, Graded, Rating};
+use klondike_play::grade::{self, GAMES, Graded, NotGraded, Rating};
 
 /// Say how hard deals are, from 1 (easy) to 10
 ///
@@ -70,29 +70,31 @@ impl Args {
             let table = source.table(&rules)?;
             let mut limits = self.limits.start(threads, &stop, &spare);
             limits.helpers = None;
-            let graded = grade::grade(&table, Lemmas::ALL, &limits).of_deal(&source)?;
-            Ok((source, graded))
+            match grade::grade(&table, Lemmas::ALL, &limits) {
+                Err(error @ NotGraded::TooFewWinnable) => Err(CliError::usage(error)),
+                graded => Ok((graded.of_deal(&source)?, source)),
+            }
         };
         let progress = Progress::new(self.source.count(), 0);
         let mut status = Status::Answered;
         let mut last = String::new();
-        let take = |answers: Vec<Result<(Source, Graded), CliError>>| -> Result<(), CliError> {
+        let take = |answers: Vec<Result<(Graded, Source), CliError>>| -> Result<(), CliError> {
             // The first answer after an interruption may be cut short, and others must not follow.
             if stop.load(Ordering::Relaxed) {
                 return Ok(());
             }
             for answer in answers {
                 let is_open = |graded: &Graded| graded.limit().is_some();
-                progress.answered(matches!(&answer, Ok((_, graded)) if is_open(graded)));
+                progress.answered(matches!(&answer, Ok((graded, _)) if is_open(graded)));
                 let answer = progress.aside(|| output.unless_bad(answer, &mut status))?;
-                if let Some((source, _)) = &answer {
+                if let Some((_, source)) = &answer {
                     last.clone_from(&source.label);
                 }
-                if answer.as_ref().is_some_and(|(_, graded)| is_open(graded)) {
+                if answer.as_ref().is_some_and(|(graded, _)| is_open(graded)) {
                     status = status.max(Status::Undecided);
                 }
                 progress.aside(|| match answer {
-                    Some((source, graded)) => self.show(&source, &graded, &rules, output),
+                    Some((graded, source)) => self.show(&source, &graded, &rules, output),
                     // As many lines as deals.
                     None if self.quiet && !output.json() => output.text("error\n"),
                     None => Ok(()),

@@ -86,6 +86,9 @@ impl Args {
         let certified = match made {
             Ok(certified) => certified,
             Err(Error::Certificate(CertifyError::Io(error))) => return Err(error).about(&name),
+            Err(Error::Certificate(error @ CertifyError::NotInFormat(_))) => {
+                return Err(CliError::usage(error));
+            }
             Err(Error::Certificate(error)) => match ProveAnswer::of_error(&error) {
                 Some(answer) => return Ok((Err(error), answer)),
                 None => return Err(error).of_deal(source),

@@ -150,11 +150,12 @@ impl SolveAnswer {
 }
 
 /// What `solve` looks for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
     /// Any solution.
+    #[default]
     Win,
     /// A shortest solution.
     Shortest,

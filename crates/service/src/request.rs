@@ -110,7 +110,8 @@ pub struct Limits {
     /// Most time, in milliseconds.
     #[serde(default)]
     pub time_ms: Option<u64>,
-    /// Most states to store; the answer is then the same on every machine.
+    /// Most states to visit, of the search and of the draw-1 oracle that it asks together; the
+    /// answer is then the same on every machine.
     #[serde(default)]
     pub states: Option<u64>,
     /// Most memory for the tables of states, in bytes.
@@ -128,36 +129,28 @@ pub struct PositionOptions {
 }
 
 /// Options of `solve`.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct SolveOptions {
     /// What to look for: `win`, `shortest`, `fewest-passes` or `best-score`.
     pub goal: Goal,
-    /// What counts in a shortest solution.
-    pub counting: Counting,
+    /// What counts in a shortest solution, for the goal `shortest` alone; `draws` if it is not
+    /// given.
+    pub counting: Option<Counting>,
     /// Whether each move of a solution has the board after it.
     pub boards: bool,
 }
 
-impl Default for SolveOptions {
-    fn default() -> SolveOptions {
-        SolveOptions {
-            goal: Goal::Win,
-            counting: Counting::Draws,
-            boards: false,
-        }
-    }
-}
-
 /// What counts in a shortest solution.
-#[derive(Clone, Copy, Debug, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Counting {
     /// Card moves only.
     Cards,
     /// Card moves and draws.
+    #[default]
     Draws,
     /// Card moves, draws, and cards turned up.
     Flips,

@@ -19,6 +19,9 @@ pub(crate) fn answer(
     options: SolveOptions,
     control: &Control,
 ) -> Result<String, Refusal> {
+    if options.counting.is_some() && options.goal != Goal::Shortest {
+        return Err(Refusal::request("`counting` is for the goal `shortest`"));
+    }
     let played = Played::known(game)?;
     let asked = Asked {
         game,
@@ -56,7 +59,7 @@ impl Asked<'_> {
             News::Found(length) => watch.upper(length),
             News::AtLeast(length) => watch.lower(length),
         };
-        let count = Count::from(self.options.counting);
+        let count = Count::from(self.options.counting.unwrap_or_default());
         let known = shortest(&self.played.now, count, Lemmas::ALL, &limits, &mut report)
             .map_err(|why| Refusal::data(format!("no shortest solutions: {why}")))?;
         self.finished(SolveAnswer::shortest(count, &known), &known.verdict)
