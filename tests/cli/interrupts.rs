@@ -1,6 +1,7 @@
 //! Ctrl-C in commands about many deals: what was answered is kept, and the message says how to go
 //! on so that no deal is left out and none is answered twice.
 
+use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};
 
@@ -37,6 +38,7 @@ fn the_message_says_how_to_go_on() {
         &[
             "solve --quiet klondike:1..1000000",
             "solve --quiet --threads 2 klondike:1..1000000",
+            "solve --json --no-solution klondike:1..1000000",
             "grade --quiet klondike:1..1000000",
             "analyse --json klondike:1..1000000",
         ],
@@ -73,4 +75,55 @@ fn the_message_says_how_to_go_on() {
         assert_eq!(solved.stdout, b"unwinnable\n", "{deal}");
     }
     assert!(number(next) > last, "{error}");
+}
+
+/// Of deals in a file, in any order and with wrong ones between them, what is printed ends at the
+/// line that the message names.
+#[test]
+fn the_message_names_the_line() {
+    let file = format!("{}/down.txt", env!("CARGO_TARGET_TMPDIR"));
+    let lines = (1..=100_000).rev().map(|number| match number % 3 {
+        0 => format!("bad{number}\n"),
+        _ => format!("klondike:{number}\n"),
+    });
+    fs::write(&file, lines.collect::<String>()).unwrap();
+    each_row(
+        &[
+            "solve --quiet --draw 12 --threads 1",
+            "solve --quiet --draw 12 --threads 2",
+            "solve --json --no-solution --draw 3 --threads 2",
+            "grade --quiet --threads 1",
+            "analyse --json",
+        ],
+        ToString::to_string,
+        |words| {
+            let (lines, error) = interrupted(&format!("{words} {file}"));
+            let last = error.lines().last().unwrap();
+            let (begin, line) = match last.rsplit_once(" in line ") {
+                Some((begin, line)) => (begin, line),
+                None => last.rsplit_once(':').unwrap(),
+            };
+            let line: usize = line.parse().unwrap();
+            let answered = match begin.contains("begin with deal") {
+                true => line - 1,
+                false => line,
+            };
+            assert!(begin.contains("interrupted; to go on, begin "), "{error}");
+            assert_eq!(lines.len(), answered, "{error}");
+        },
+    );
+}
+
+/// Searches for the best of each deal say so, too, and are asked again where one was cut short.
+#[test]
+fn searches_one_after_the_other_say_how_to_go_on() {
+    let words = "solve --json --shortest=cards --draw 1 klondike:1..100000";
+    let (lines, error) = interrupted(words);
+    let last: serde_json::Value = serde_json::from_str(lines.last().unwrap()).unwrap();
+    let next = lines.len() + usize::from(last["limit"] != "interrupt");
+    let wanted = words.replace(":1..", &format!(":{next}.."));
+    assert_eq!(
+        error,
+        format!("klondike: interrupted; to go on: klondike {wanted}\n")
+    );
 }

@@ -311,9 +311,11 @@ fn an_interrupt_ends_a_search_as_undecided() {
 fn every_line_is_answered_at_once() {
     use std::io::{BufRead as _, BufReader, Write as _};
 
-    for quiet in [false, true] {
+    // A pipe by another name is one, too.
+    let other = if cfg!(unix) { "/dev/stdin" } else { "-" };
+    for (quiet, input) in [(false, "-"), (true, "-"), (true, other)] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
-            .args(["solve", if quiet { "--quiet" } else { "--json" }, "-"])
+            .args(["solve", if quiet { "--quiet" } else { "--json" }, input])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::deal_source::{DealSource, Source, Sources};
+use crate::deal_source::{DealName, DealSource, Source, Sources};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::numbers::Places;
 use crate::output::Output;
@@ -111,7 +111,7 @@ impl Args {
         };
         let progress = Progress::new(count, 0);
         let mut status = Status::Answered;
-        let mut last = String::new();
+        let mut last = None;
         for source in sources {
             let one = || {
                 let source = source?;
@@ -128,7 +128,10 @@ impl Args {
             let analysed = one();
             if stop.load(Ordering::Relaxed) {
                 output.flush()?;
-                eprintln!("klondike: interrupted; {}", self.source.go_on_after(&last));
+                eprintln!(
+                    "klondike: interrupted; {}",
+                    self.source.go_on_after(last.as_ref())
+                );
                 return Ok(Status::Interrupted);
             }
             progress.answered(
@@ -136,11 +139,11 @@ impl Args {
                     .as_ref()
                     .is_ok_and(|(_, found)| is_undecided(found)),
             );
+            last = DealName::of(&analysed, |(source, _)| source);
             let analysed = progress.aside(|| output.unless_bad(analysed, &mut status))?;
             let Some((source, analysis)) = analysed else {
                 continue;
             };
-            last.clone_from(&source.label);
             if is_undecided(&analysis) {
                 status = status.max(Status::Undecided);
             }

@@ -3,7 +3,8 @@
 //! [`DealSource::open`] gives a lazy stream: a range of a million seeds or a file of any length
 //! takes no more room than one deal.
 
-use std::fs::File;
+use std::fmt;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,6 +62,13 @@ pub(super) struct Source {
 }
 
 impl Source {
+    pub(super) fn name(&self) -> DealName {
+        DealName {
+            label: self.label.clone(),
+            line: self.line,
+        }
+    }
+
     /// The table as the game starts.
     ///
     /// # Errors
@@ -112,6 +120,43 @@ pub(super) fn unknown_talon(label: &str, count: usize) -> BadDeal {
     }
 }
 
+/// Which of many deals.
+#[derive(Clone, Debug)]
+pub(super) struct DealName {
+    pub(super) label: String,
+    line: Option<usize>,
+}
+
+impl DealName {
+    /// That of a deal with an answer, or of one that is wrong.
+    pub(super) fn of<T>(
+        answer: &Result<T, CliError>,
+        source: impl FnOnce(&T) -> &Source,
+    ) -> Option<DealName> {
+        match answer {
+            Ok(answer) => Some(source(answer).name()),
+            Err(CliError::Deal(bad)) => Some(DealName {
+                label: bad.label.clone(),
+                line: bad.line,
+            }),
+            Err(_) => None,
+        }
+    }
+}
+
+/// The name, and the line if the name does not say it.
+impl fmt::Display for DealName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let DealName { label, line } = self;
+        match line {
+            Some(line) if !label.ends_with(&format!(":{line}")) => {
+                write!(f, "{label} in line {line}")
+            }
+            _ => f.write_str(label),
+        }
+    }
+}
+
 /// What an argument turned out to be.
 enum Named {
     Range(DealRange),
@@ -140,6 +185,12 @@ impl DealSource {
     /// Whether deals come from standard input.
     pub(super) fn reads_stdin(&self) -> bool {
         self.deals.iter().any(|text| text == "-")
+    }
+
+    /// Whether deals may come slowly: from standard input or a named pipe.
+    pub(super) fn may_wait(&self) -> bool {
+        let is_pipe = |text: &String| fs::metadata(text).is_ok_and(|file| !file.is_file());
+        self.reads_stdin() || self.deals.iter().any(is_pipe)
     }
 
     /// The file, if all that was asked for is one.
@@ -186,44 +237,39 @@ impl DealSource {
         })))
     }
 
-    /// How to go on with the deal of this name: a command, if all deals are one range.
-    pub(super) fn go_on_from(&self, label: &str) -> String {
-        let command = || {
-            let [text] = &self.deals[..] else {
-                return None;
-            };
-            let first: DealId = label.parse().ok()?;
-            let (_, last) = text.split_once("..")?;
-            let range = format!("{first}..{last}");
-            if !self.seed.is_empty() || range.parse::<DealRange>().is_err() {
-                return None;
-            }
-            let words = std::env::args().skip(1);
-            let words = words.map(|word| match word == *text {
-                true => range.clone(),
-                false => quoted(&word),
-            });
-            Some(words.collect::<Vec<_>>().join(" "))
-        };
-        command().map_or_else(
-            || format!("to go on, begin with deal {label}"),
-            |words| format!("to go on: klondike {words}"),
-        )
+    /// How to go on with this deal: a command, if all deals are one range.
+    pub(super) fn go_on_from(&self, first: &DealName) -> String {
+        self.command_from(first.label.parse().ok())
+            .unwrap_or_else(|| format!("to go on, begin with deal {first}"))
     }
 
-    /// How to go on with the deal after the one of this name, the last that is answered; with the
-    /// first one, if it is empty.
-    pub(super) fn go_on_after(&self, label: &str) -> String {
-        if label.is_empty() {
+    /// How to go on after this deal, the last that is answered; with the first one, if there is
+    /// none.
+    pub(super) fn go_on_after(&self, last: Option<&DealName>) -> String {
+        let Some(last) = last else {
             return "nothing is answered yet; the same command begins anew".to_owned();
-        }
-        match label.parse::<DealId>() {
-            Ok(id) => match DealId::new(id.scheme(), id.seed().plus(1)) {
-                Ok(next) => self.go_on_from(&next.to_string()),
-                Err(_) => format!("to go on, begin after deal {label}"),
-            },
-            Err(_) => format!("to go on, begin with the deal after {label}"),
-        }
+        };
+        let last_id: Option<DealId> = last.label.parse().ok();
+        let next = last_id.and_then(|id| DealId::new(id.scheme(), id.seed().plus(1)).ok());
+        self.command_from(next)
+            .unwrap_or_else(|| format!("to go on, begin after deal {last}"))
+    }
+
+    /// The command for the deals from this one on, if all deals are one range.
+    fn command_from(&self, first: Option<DealId>) -> Option<String> {
+        let ([text], true) = (&self.deals[..], self.seed.is_empty()) else {
+            return None;
+        };
+        let (_, last) = text.split_once("..")?;
+        let range = format!("{}..{last}", first?);
+        range.parse::<DealRange>().ok()?;
+        let words = std::env::args().skip(1);
+        let words = words.map(|word| match word == *text {
+            true => range.clone(),
+            false => quoted(&word),
+        });
+        let words: Vec<_> = words.collect();
+        Some(format!("to go on: klondike {}", words.join(" ")))
     }
 
     /// How many deals were asked for, if that is known without reading them.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use crate::deal_source::{DealSource, Source};
+use crate::deal_source::{DealName, DealSource, Source};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::output::Output;
 use crate::progress::Progress;
@@ -77,7 +77,7 @@ impl Args {
         };
         let progress = Progress::new(self.source.count(), 0);
         let mut status = Status::Answered;
-        let mut last = String::new();
+        let mut last = None;
         let take = |answers: Vec<Result<(Graded, Source), CliError>>| -> Result<(), CliError> {
             // The first answer after an interruption may be cut short, and others must not follow.
             if stop.load(Ordering::Relaxed) {
@@ -86,10 +86,8 @@ impl Args {
             for answer in answers {
                 let is_open = |graded: &Graded| graded.limit().is_some();
                 progress.answered(matches!(&answer, Ok((graded, _)) if is_open(graded)));
+                last = DealName::of(&answer, |(_, source)| source);
                 let answer = progress.aside(|| output.unless_bad(answer, &mut status))?;
-                if let Some((_, source)) = &answer {
-                    last.clone_from(&source.label);
-                }
                 if answer.as_ref().is_some_and(|(graded, _)| is_open(graded)) {
                     status = status.max(Status::Undecided);
                 }
@@ -111,7 +109,10 @@ impl Args {
         workers.run(sources, || (), |(), source| grade(source), take)?;
         if stop.load(Ordering::Relaxed) {
             output.flush()?;
-            eprintln!("klondike: interrupted; {}", self.source.go_on_after(&last));
+            eprintln!(
+                "klondike: interrupted; {}",
+                self.source.go_on_after(last.as_ref())
+            );
             return Ok(Status::Interrupted);
         }
         Ok(status)

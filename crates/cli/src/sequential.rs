@@ -7,13 +7,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use crate::deal_source::Source;
+use crate::deal_source::{DealName, DealSource, Source};
 use crate::limit_args::LimitArgs;
 use crate::lines::whole_microseconds;
 use crate::output::Output;
 use crate::progress::Progress;
 use crate::{About, CliError, Status};
-use klondike_contract::{Envelope, Line, SolveAnswer};
+use klondike_contract::{Envelope, LimitName, Line, SolveAnswer};
 use klondike_engine::prove::Verdict;
 use klondike_engine::search::Limits;
 use klondike_engine::search::idle_threads::IdleThreads;
@@ -25,6 +25,7 @@ use klondike_lemmas::prune::Lemmas;
 
 /// How to search, and how to show what is found.
 pub(super) struct Sequential<'a> {
+    pub(super) source: &'a DealSource,
     pub(super) lemmas: Lemmas,
     pub(super) limits: &'a LimitArgs,
     pub(super) rules: &'a Arc<Rules>,
@@ -89,19 +90,30 @@ impl Sequential<'_> {
                 Ok((source, answer))
             };
             let answered = one();
+            let name = DealName::of(&answered, |(source, _)| source);
             let limited = |answer: &SolveAnswer| answer.limit.is_some();
             progress.answered(answered.as_ref().is_ok_and(|(_, answer)| limited(answer)));
+            let cut_short = answered
+                .as_ref()
+                .is_ok_and(|(_, answer)| answer.limit == Some(LimitName::Interrupt));
             let answered = progress.aside(|| output.unless_bad(answered, &mut status))?;
-            let Some((source, answer)) = answered else {
-                continue;
-            };
-            if limited(&answer) {
-                status = status.max(Status::Undecided);
+            if let Some((source, answer)) = answered {
+                if limited(&answer) {
+                    status = status.max(Status::Undecided);
+                }
+                let answer = Envelope::of_deal(&source.label, self.rules, answer);
+                progress
+                    .aside(|| output.answer(answer, |answer| in_words(&source.label, answer)))?;
             }
-            let answer = Envelope::of_deal(&source.label, self.rules, answer);
-            progress.aside(|| output.answer(answer, |answer| in_words(&source.label, answer)))?;
             output.flush()?;
             if self.stop.load(Ordering::Relaxed) {
+                if total != Some(1) {
+                    let next = match &name {
+                        Some(name) if cut_short => self.source.go_on_from(name),
+                        name => self.source.go_on_after(name.as_ref()),
+                    };
+                    eprintln!("klondike: interrupted; {next}");
+                }
                 return Ok(Status::Interrupted);
             }
         }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::best::Goal;
-use crate::deal_source::{DealSource, Source};
+use crate::deal_source::{DealName, DealSource, Source};
 use crate::limit_args::{LimitArgs, stop_on_interrupt};
 use crate::lines::{counted, milliseconds, push_limit, push_line, whole_microseconds};
 use crate::output::Output;
@@ -36,7 +36,8 @@ pub(super) struct Args {
     #[command(flatten)]
     source: DealSource,
 
-    /// Print only `winnable`, `unwinnable` or `undecided` for each deal
+    /// Print only `winnable`, `unwinnable` or `undecided` for each deal, or one line without moves
+    /// if more was asked for
     #[arg(long, short)]
     quiet: bool,
 
@@ -114,7 +115,7 @@ pub(super) struct Args {
 
 /// A deal that was decided.
 struct Done {
-    label: String,
+    source: Source,
     table: Table,
     decision: Decision,
     time: Duration,
@@ -127,6 +128,7 @@ impl Args {
         let mut sources = self.source.open(&rules)?;
         let total = self.source.count();
         let sequential = Sequential {
+            source: &self.source,
             lemmas: self.lemmas(),
             limits: &self.limits,
             rules: &rules,
@@ -147,7 +149,7 @@ impl Args {
         // With a single deal all the memory is for one search. What comes through a pipe may come
         // slowly: nobody waits for its second deal.
         let first = sources.next();
-        let waits = self.source.reads_stdin();
+        let waits = self.source.may_wait();
         let second = if waits { None } else { sources.next() };
         let several = waits || second.is_some();
         let mut printer = Printer {
@@ -158,7 +160,7 @@ impl Args {
             progress: Progress::new(total, 0),
             several,
             interrupted: None,
-            last: String::new(),
+            last: None,
         };
         let sources = first.into_iter().chain(second).chain(sources);
         // What comes slowly is answered deal by deal.
@@ -167,8 +169,8 @@ impl Args {
         if stop.load(Ordering::Relaxed) && several {
             printer.status = Status::Interrupted;
             let next = match printer.interrupted {
-                Some(label) => self.source.go_on_from(&label),
-                None => self.source.go_on_after(&printer.last),
+                Some(name) => self.source.go_on_from(&name),
+                None => self.source.go_on_after(printer.last.as_ref()),
             };
             eprintln!("klondike: interrupted; {next}");
         }
@@ -199,7 +201,7 @@ impl Args {
             let limits = self.limits.start(at_once, stop, &spare);
             let decision = prove::decide(&table, lemmas, &limits).of_deal(&source)?;
             Ok(Done {
-                label: source.label,
+                source,
                 table,
                 decision,
                 time: start.elapsed(),
@@ -260,13 +262,28 @@ struct Printer<'a> {
     /// Whether there may be more deals than one.
     several: bool,
     /// The first deal whose search was interrupted.
-    interrupted: Option<String>,
-    last: String,
+    interrupted: Option<DealName>,
+    /// The last deal that was answered.
+    last: Option<DealName>,
 }
 
 impl Printer<'_> {
     /// Prints the answer, or that the deal is none.
     fn answer(&mut self, done: Result<Done, CliError>) -> Result<(), CliError> {
+        let name = DealName::of(&done, |done| &done.source);
+        let limit = |done: &Done| match done.decision.verdict {
+            Verdict::Undecided(limit) => Some(limit),
+            _ => None,
+        };
+        if done.as_ref().ok().and_then(limit) == Some(Limit::Interrupt) {
+            self.interrupted = self.interrupted.take().or_else(|| name.clone());
+        }
+        // The run goes on with the deal that was interrupted: neither it nor what the same block
+        // holds behind it must be there twice.
+        if self.several && self.interrupted.is_some() && name.is_some() {
+            return Ok(());
+        }
+        self.last = name;
         let output = &mut self.output;
         let status = &mut self.status;
         match self.progress.aside(|| output.unless_bad(done, status))? {
@@ -284,27 +301,15 @@ impl Printer<'_> {
 
     fn print(&mut self, done: &Done) -> Result<(), CliError> {
         let Done {
-            label, decision, ..
+            source, decision, ..
         } = done;
-        // What the same block holds behind it is asked again with it.
-        if self.several && self.interrupted.is_some() {
-            return Ok(());
-        }
-        let verdict = &decision.verdict;
+        let (label, verdict) = (&source.label, &decision.verdict);
         if let Verdict::Undecided(limit) = verdict {
             self.status = match limit {
                 Limit::Interrupt => Status::Interrupted,
                 _ => self.status.max(Status::Undecided),
             };
-            if *limit == Limit::Interrupt && self.interrupted.is_none() {
-                self.interrupted = Some(label.clone());
-            }
         }
-        if self.several && self.args.quiet && self.interrupted.is_some() {
-            // The run goes on with this deal: it must not be there twice.
-            return Ok(());
-        }
-        self.last.clone_from(label);
         self.progress
             .answered(matches!(verdict, Verdict::Undecided(_)));
         if self.args.quiet && !self.output.json() {
@@ -339,7 +344,7 @@ impl Printer<'_> {
 }
 
 fn in_words(done: &Done, answer: &SolveAnswer) -> String {
-    let mut text = format!("{}: {}", done.label, answer.verdict);
+    let mut text = format!("{}: {}", done.source.label, answer.verdict);
     push_limit(&mut text, answer.limit);
     if let Verdict::Unwinnable(evidence) = &done.decision.verdict {
         let _ = writeln!(text, "  {}", evidence.to_string().replace('\n', "\n  "));
