@@ -64,6 +64,12 @@ impl Move {
         }
     }
 
+    /// Whether the card goes to the foundation.
+    #[must_use]
+    pub const fn goes_up(self) -> bool {
+        matches!(self, Move::Stack(_) | Move::DrawToFoundation(_))
+    }
+
     /// Whether the card comes from the talon.
     #[must_use]
     pub const fn is_draw(self) -> bool {
@@ -491,29 +497,21 @@ impl Game {
     /// As [`Game::apply`], in place.
     #[inline]
     pub fn make(&self, state: &mut State, made: Move) {
-        let bit = made.card().set().bits();
-        match made {
-            Move::Reveal(card) => self.uncover(state, card),
-            Move::Stack(card) => {
-                state.visible &= !bit;
-                if state.anchored & bit != 0 {
-                    self.uncover(state, card);
-                }
-                self.raise(state, card);
-            }
-            Move::DrawToTableau(card) => {
-                self.take(state, card);
-                state.visible |= bit;
-            }
-            Move::DrawToFoundation(card) => {
-                self.take(state, card);
-                self.raise(state, card);
-            }
-            Move::WorryBack(card) => {
-                state.up &= !bit;
-                state.key -= self.up_weight[card.index()];
-                state.visible |= bit;
-            }
+        let card = made.card();
+        let bit = card.set().bits();
+        if state.anchored & bit != 0 {
+            self.uncover(state, card);
+        } else if state.talon_cards & bit != 0 {
+            self.take(state, card);
+        } else if state.up & bit != 0 {
+            state.up &= !bit;
+            state.key -= self.up_weight[card.index()];
+        }
+        if made.goes_up() {
+            state.visible &= !bit;
+            self.raise(state, card);
+        } else {
+            state.visible |= bit;
         }
     }
 

@@ -71,7 +71,7 @@ pub(super) fn shuffle(moves: &mut [Move], order: u64, key: u64, first: impl Fn(M
         };
         let card = made.card().index() as u64;
         let hash = (seed ^ seed >> 29).wrapping_mul(2 * card + 3) >> 33;
-        (first, hash)
+        u64::from(first) << 31 | hash
     });
 }
 

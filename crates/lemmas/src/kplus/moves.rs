@@ -77,11 +77,7 @@ pub(crate) fn without_parent(game: &Game, state: &State) -> u64 {
 #[inline]
 #[must_use]
 pub fn reveals(state: &State, made: Move) -> bool {
-    match made {
-        Move::Reveal(_) => true,
-        Move::Stack(card) => state.anchored().contains(card),
-        _ => false,
-    }
+    state.anchored().contains(made.card())
 }
 
 /// The move of a card from where it lies in `state` to its foundation, or to the tableau.

@@ -226,7 +226,7 @@ mod tests {
                     let next = game.apply(&state, made);
                     let wanted = (next.key(), talon::waste_class(&game, &next) as u8);
                     let card = made.card();
-                    let up = matches!(made, Move::Stack(_) | Move::DrawToFoundation(_));
+                    let up = made.goes_up();
                     let found = game.key_after(&state, card, up, class);
                     assert_eq!(found, wanted, "{made:?}");
                     assert_eq!(moves::of(&state, card, up), made);
