@@ -1612,7 +1612,7 @@ def bound(deals: str, rules: Rules | str | None = None, *, confidence: SupportsF
 
     >>> from klondike_solver import bound
     >>> bound("klondike:1..2000")
-    <Bound: 261 of 2000 deals refuted, at most 88.8 % are winnable>
+    <Bound: 261 of 2000 deals refuted, at most 88.9 % are winnable>
     """
 
 def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str | None = None, rules: Rules | str | None = None, *, max_entries: int | None = None) -> Verified:

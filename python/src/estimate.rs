@@ -165,7 +165,7 @@ impl PyEstimate {
     }
 
     fn __repr__(&self) -> String {
-        let deals = self.answer.answer().summary.deals;
+        let deals = self.answer.answer().summary.looked_at();
         let open = self.answer.answer().summary.open();
         let share = match self.share() {
             Some(share) => format!("{:.1} % winnable", 100.0 * share),

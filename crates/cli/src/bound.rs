@@ -165,7 +165,7 @@ impl Args {
         text.push_str(&format!(
             "At most {} of all deals are winnable (1 less the lower end of the two-sided {level} % \
              Clopper-Pearson interval).\n{} per deal and thread.\n",
-            places.percent(counts.winnable_at_most(self.confidence)),
+            places.percent_at_most(counts.winnable_at_most(self.confidence)),
             or_nothing(progress.seconds_per_deal(), |seconds| format!(
                 "{:.3} ms",
                 1000.0 * seconds

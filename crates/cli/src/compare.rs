@@ -53,6 +53,10 @@ impl Args {
     }
 
     fn variants(&self) -> Result<Variants, CliError> {
+        if let Some(missing) = self.sources.iter().find(|path| !path.exists()) {
+            let message = format!("{}: no such file or directory", missing.display());
+            return Err(CliError::Data(message));
+        }
         let folders = self.sources.iter().filter(|path| path.is_dir()).count();
         match self.sources.as_slice() {
             [one, other] if folders == 2 => {

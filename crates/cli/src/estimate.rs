@@ -231,7 +231,7 @@ pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
     let mut text = format!(
         "Rules: {}\n{} deals, {}",
         summary.rules_text,
-        grouped(summary.deals),
+        grouped(summary.looked_at()),
         summary.scheme
     );
     if let (Some(first), 1) = (summary.ranges.first(), summary.ranges.len()) {

@@ -275,6 +275,12 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Deals with records and those that are set aside.
+    #[must_use]
+    pub fn looked_at(&self) -> u64 {
+        self.deals + self.set_aside
+    }
+
     /// Deals that count as losses at the lower end of an interval and as wins at the upper one.
     #[must_use]
     pub fn open(&self) -> u64 {

@@ -57,6 +57,25 @@ impl Contents {
         Ok(contents)
     }
 
+    /// The offsets of all deals that were looked at, in ascending order, and whether they are
+    /// winnable. Those that are set aside are hard ones, and undecided so far.
+    #[must_use]
+    pub fn verdicts(&self) -> Vec<(u64, Option<bool>)> {
+        let recorded = self.deals.iter().map(|deal| deal.record);
+        let mut all: Vec<_> = recorded
+            .map(|record| (record.offset, record.outcome.winnable()))
+            .collect();
+        let recorded = all.len();
+        for mark in &self.set_aside {
+            let known = all[..recorded].binary_search_by_key(&mark.offset, |deal| deal.0);
+            if known.is_err() {
+                all.push((mark.offset, None));
+            }
+        }
+        all.sort_unstable_by_key(|deal| deal.0);
+        all
+    }
+
     /// Whether every certificate that was made proves its verdict.
     ///
     /// # Errors

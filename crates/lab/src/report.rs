@@ -134,20 +134,7 @@ fn beside(published: Published, summary: &Summary) -> Option<Beside> {
 
 /// The estimate after some of the deals; more often at the beginning, where it changes most.
 fn growth(contents: &Contents, confidence: f64) -> Vec<Point> {
-    // Deals set aside are hard ones, and undecided so far.
-    let mut deals: Vec<(u64, Option<bool>)> = contents
-        .deals
-        .iter()
-        .map(|deal| (deal.record.offset, deal.record.outcome.winnable()))
-        .collect();
-    let recorded = deals.len();
-    for mark in &contents.set_aside {
-        let known = deals[..recorded].binary_search_by_key(&mark.offset, |deal| deal.0);
-        if known.is_err() {
-            deals.push((mark.offset, None));
-        }
-    }
-    deals.sort_unstable_by_key(|deal| deal.0);
+    let deals = contents.verdicts();
     let all = deals.len() as f64;
     let mut points: Vec<Point> = Vec::new();
     let (mut winnable, mut undecided, mut due) = (0, 0, 0);

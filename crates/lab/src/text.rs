@@ -78,6 +78,13 @@ impl Places {
         or_nothing(share.into(), |share| self.number(100.0 * share) + " %")
     }
 
+    /// As [`Places::percent`], of what a share is at most: rounded up.
+    #[must_use]
+    pub fn percent_at_most(self, share: f64) -> String {
+        let unit = 10_f64.powi(self.0 as i32);
+        self.number((100.0 * share * unit).ceil() / unit) + " %"
+    }
+
     /// An interval of a share in percent: `78.0 to 86.5 %`.
     #[must_use]
     pub fn percent_range(self, interval: Interval) -> String {
@@ -155,6 +162,9 @@ mod tests {
             let interval = Interval::wilson(hits, trials, 0.95);
             assert_eq!(estimate(ratio(hits, trials), interval), text);
         }
+        let places = Places::of_share(Interval::wilson(248, 300, 0.95));
+        assert_eq!(places.percent_at_most(0.827_01), "82.8 %");
+        assert_eq!(places.percent_at_most(1.0), "100.0 %");
         let point = |at| Interval { low: at, high: at };
         assert_eq!(Places::of(point(0.5)).number(0.5), "0.50000000");
         let wide = Interval {

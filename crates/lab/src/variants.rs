@@ -22,7 +22,7 @@ use klondike_game::rules::Rules;
 
 const KIND: &str = "estimate-pairs";
 
-/// Compares two runs on the deals that both have records of. `None` if neither of their rules
+/// Compares two runs on the deals that both have looked at. `None` if neither of their rules
 /// is known to allow all of the other's, or they have no deal in common.
 ///
 /// # Errors
@@ -75,24 +75,22 @@ pub fn compare(one: &Contents, other: &Contents) -> Result<Option<Variants>, Var
         settled: 0,
     };
     let mut next = 0;
-    let mut stricts = strict.deals.iter().peekable();
-    for deal in &free.deals {
-        let Some(offset) = deal.record.offset.checked_add(shift_free) else {
+    let mut stricts = strict.verdicts().into_iter().peekable();
+    for (free_offset, winnable) in free.verdicts() {
+        let Some(offset) = free_offset.checked_add(shift_free) else {
             break;
         };
         let place = |offset: u64| offset.checked_add(shift_strict);
         while stricts
-            .next_if(|strict| place(strict.record.offset).is_some_and(|at| at < offset))
+            .next_if(|&(strict, _)| place(strict).is_some_and(|at| at < offset))
             .is_some()
         {}
-        let Some(same) = stricts.next_if(|strict| place(strict.record.offset) == Some(offset))
-        else {
+        let Some((_, same)) = stricts.next_if(|&(strict, _)| place(strict) == Some(offset)) else {
             continue;
         };
-        let outcomes = (deal.record.outcome, same.record.outcome);
-        if !add(&mut variants, outcomes.0.winnable(), outcomes.1.winnable()) {
+        if !add(&mut variants, winnable, same) {
             return Err(VariantsError::Contradiction {
-                seed: manifest::seed_text(&free.manifest, deal.record.offset),
+                seed: manifest::seed_text(&free.manifest, free_offset),
                 free: variants.free_text,
                 strict: variants.strict_text,
             });

@@ -59,6 +59,11 @@ fn what_is_not_there_is_missing() {
     assert_eq!(contents.deals.len(), 39);
     assert_eq!(contents.set_aside.len(), 1);
     assert_eq!(contents.set_aside[0].offset, 15);
+    // It counts as undecided, in its place.
+    let verdicts = contents.verdicts();
+    assert!(verdicts.is_sorted_by_key(|&(offset, _)| offset));
+    assert_eq!(verdicts.len(), 40);
+    assert!(verdicts.contains(&(15, None)));
     fs::remove_dir_all(store.join("hard")).unwrap();
     assert_eq!(Contents::read(&store, false).unwrap().deals.len(), 36);
 }

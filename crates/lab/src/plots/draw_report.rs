@@ -331,7 +331,7 @@ impl<'a, B: DrawingBackend + 'a> Pen<'a, B> {
                 (proofs.refuted, REFUTED),
                 (proofs.blocked, BLOCKED),
             ];
-            let all = (summary.deals + summary.set_aside).max(1) as f64;
+            let all = summary.looked_at().max(1) as f64;
             let mut left = 0.0;
             for (count, colour) in parts {
                 let right = left + count as f64 / all;

@@ -272,7 +272,7 @@ impl Page {
                 "deals",
                 format!(
                     "{} of the scheme {}, {}",
-                    grouped(summary.deals),
+                    grouped(summary.looked_at()),
                     summary.scheme,
                     ranges(run)
                 ),
@@ -312,7 +312,7 @@ impl Page {
         ));
         let lost = summary.verdicts.unwinnable;
         let undecided = summary.open();
-        let all = summary.deals + summary.set_aside;
+        let all = summary.looked_at();
         let places = Places::of_share(run.estimate.wilson);
         let share = |won: u64| places.percent(ratio(won, all));
         if undecided > 0 {
@@ -440,7 +440,7 @@ fn overview_rows(run: &Run) -> [Vec<String>; 2] {
     let values = vec![
         places.percent(run.estimate.share),
         places.percent_range(run.estimate.wilson),
-        grouped(run.summary.deals),
+        grouped(run.summary.looked_at()),
         grouped(run.summary.open()),
     ];
     [vec![run.name.clone()], values]
