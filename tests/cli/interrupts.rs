@@ -8,9 +8,10 @@ use std::process::{Command, Stdio};
 use crate::common_cli::command;
 use crate::rows::each_row;
 
-/// Interrupts the command after its first answer; gives all lines of answers, and its last words.
-fn interrupted(words: &str) -> (Vec<String>, String) {
-    let mut child = command(&words.split(' ').collect::<Vec<_>>())
+/// Interrupts the command, of a file if there is one, after its first answer; gives all lines of
+/// answers, and its last words.
+fn interrupted(words: &str, file: Option<&str>) -> (Vec<String>, String) {
+    let mut child = command(&words.split(' ').chain(file).collect::<Vec<_>>())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -44,14 +45,14 @@ fn the_message_says_how_to_go_on() {
         ],
         ToString::to_string,
         |words| {
-            let (lines, error) = interrupted(words);
+            let (lines, error) = interrupted(words, None);
             let next = format!("klondike:{}..1000000", lines.len() + 1);
             let command = words.replace("klondike:1..1000000", &next);
             let wanted = format!("klondike: interrupted; to go on: klondike {command}\n");
             assert_eq!(error, wanted);
         },
     );
-    let (lines, error) = interrupted("generate 1000000 --draw 3 --to row-order --labels");
+    let (lines, error) = interrupted("generate 1000000 --draw 3 --to row-order --labels", None);
     let number = |text: &str| text.parse::<u64>().unwrap();
     let labels = lines
         .iter()
@@ -97,7 +98,7 @@ fn the_message_names_the_line() {
         ],
         ToString::to_string,
         |words| {
-            let (lines, error) = interrupted(&format!("{words} {file}"));
+            let (lines, error) = interrupted(words, Some(&file));
             let last = error.lines().last().unwrap();
             let (begin, line) = match last.rsplit_once(" in line ") {
                 Some((begin, line)) => (begin, line),
@@ -118,7 +119,7 @@ fn the_message_names_the_line() {
 #[test]
 fn searches_one_after_the_other_say_how_to_go_on() {
     let words = "solve --json --shortest=cards --draw 1 klondike:1..100000";
-    let (lines, error) = interrupted(words);
+    let (lines, error) = interrupted(words, None);
     let last: serde_json::Value = serde_json::from_str(lines.last().unwrap()).unwrap();
     let next = lines.len() + usize::from(last["limit"] != "interrupt");
     let wanted = words.replace(":1..", &format!(":{next}.."));
