@@ -62,6 +62,7 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// How to name it to the user.
     pub(super) fn name(&self) -> DealName {
         DealName {
             label: self.label.clone(),
@@ -120,10 +121,10 @@ pub(super) fn unknown_talon(label: &str, count: usize) -> BadDeal {
     }
 }
 
-/// Which of many deals.
+/// Which of many deals: what [`Source`] says of it.
 #[derive(Clone, Debug)]
 pub(super) struct DealName {
-    pub(super) label: String,
+    label: String,
     line: Option<usize>,
 }
 

@@ -36,8 +36,8 @@ pub(super) struct Args {
     #[command(flatten)]
     source: DealSource,
 
-    /// Print only `winnable`, `unwinnable` or `undecided` for each deal, or one line without moves
-    /// if more was asked for
+    /// Print only `winnable`, `unwinnable` or `undecided` for each deal, and leave the moves out of
+    /// the answers to --shortest, --fewest-passes and --best-score
     #[arg(long, short)]
     quiet: bool,
 

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use klondike_lab::contents::Contents;
 use klondike_lab::export::{Form, export};
 use klondike_lab::run_error::RunError;
+use klondike_lab::variants::compare;
 
 const PART: &str = "parts/klondike-00000000000000000001-00000000000000000020.parquet";
 const HARD: &str = "hard/klondike-00000000000000000016.parquet";
@@ -64,6 +65,10 @@ fn what_is_not_there_is_missing() {
     assert!(verdicts.is_sorted_by_key(|&(offset, _)| offset));
     assert_eq!(verdicts.len(), 40);
     assert!(verdicts.contains(&(15, None)));
+    let mut stricter = Contents::read(&store, false).unwrap();
+    stricter.manifest.rules["worrying_back"] = false.into();
+    let compared = compare(&contents, &stricter).unwrap().unwrap();
+    assert_eq!((compared.deals, compared.both_open), (40, 1));
     fs::remove_dir_all(store.join("hard")).unwrap();
     assert_eq!(Contents::read(&store, false).unwrap().deals.len(), 36);
 }

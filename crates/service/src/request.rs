@@ -110,8 +110,8 @@ pub struct Limits {
     /// Most time, in milliseconds.
     #[serde(default)]
     pub time_ms: Option<u64>,
-    /// Most states to visit, of the search and of the draw-1 oracle that it asks together; the
-    /// answer is then the same on every machine.
+    /// Most states to visit, those of the draw-1 oracle included; the answer is then the same on
+    /// every machine.
     #[serde(default)]
     pub states: Option<u64>,
     /// Most memory for the tables of states, in bytes.

@@ -31,7 +31,7 @@ pub(in crate::deal) fn shuffled(deck: Deck, rng: &mut impl Rng) -> Vec<Card> {
 /// Only outputs below the largest multiple of `bound` count, so that every remainder comes from
 /// equally many outputs.
 fn below(bound: u64, mut output: impl FnMut() -> u64) -> u64 {
-    // 2^64 modulo `bound`: so many outputs are too many.
+    // 2^64 modulo `bound`: the highest outputs, so many, do not count.
     let left_over = bound.wrapping_neg() % bound;
     loop {
         let number = output();

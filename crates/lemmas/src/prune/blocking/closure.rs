@@ -10,7 +10,7 @@ use crate::kplus::bits::{
 };
 use crate::kplus::holds::Holds;
 use crate::kplus::room::Room;
-use crate::kplus::{Game, MAX_PILES, MAX_TALON, State, moves, talon};
+use crate::kplus::{Game, MAX_PILES, State, moves, talon};
 use klondike_game::card::CardSet;
 
 use super::{Lemma, Lemmas};
@@ -72,7 +72,7 @@ impl TalonOrder {
         // A card whose number plus 1 is `k` modulo the draw count needs `k` cards gone before it.
         let mut counted = reach.gone_places;
         reached |= self.residues[0];
-        for &places in &self.residues[1..self.draw_count.min(MAX_TALON)] {
+        for &places in &self.residues[1..self.draw_count] {
             reached |= places & !(counted ^ counted.wrapping_sub(1));
             counted &= counted.wrapping_sub(1);
         }
