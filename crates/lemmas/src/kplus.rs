@@ -499,6 +499,7 @@ impl Game {
     pub fn make(&self, state: &mut State, made: Move) {
         let card = made.card();
         let bit = card.set().bits();
+        debug_assert_eq!(made.is_draw(), state.talon_cards & bit != 0);
         if state.anchored & bit != 0 {
             self.uncover(state, card);
         } else if state.talon_cards & bit != 0 {

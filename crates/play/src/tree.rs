@@ -429,6 +429,7 @@ impl Tree {
     }
 
     /// The state that a step leads to in a world, with the number of its outcome if it is known.
+    /// `reach` is that before the step: the step itself may show the last unknown talon card.
     fn arrival(&self, game: &Game, exit: &Exit, known: Option<u32>, reach: Reach) -> State {
         let state = known.map_or_else(
             || exit.apply(game),
@@ -512,7 +513,7 @@ impl TreeJudge {
             let exit = tree.edges[edge as usize].exit;
             let (card, seen, reach) = turned_up(world.game(), &exit, &tree.nodes[at as usize]);
             let known = tree.outcome(edge, card);
-            let state = tree.arrival(world.game(), &exit, known, reach);
+            let state = tree.arrival(world.game(), &exit, known, tree.nodes[at as usize].reach);
             let left = hidden - usize::from(card != NONE);
             let budget = budgets[usize::from(left > FEW)];
             let answer = match goal {
