@@ -299,7 +299,7 @@ fn other_runs_are_refused_and_left_alone() {
             "has format 2",
         ),
         (kept.1.replace("estimate-run", "x"), "is not of the kind"),
-        (kept.1[..40].to_owned(), "is no checkpoint"),
+        (kept.1[..40].to_owned(), "put a copy of it back"),
     ] {
         fs::write(&manifest, text).unwrap();
         let (status, _, err) = klondike("estimate", &start);

@@ -15,6 +15,7 @@ use klondike_contract::Envelope;
 use klondike_contract::runs::Refuted;
 use klondike_lab::bound::{self, Counts, Progress, Task};
 use klondike_lab::checkpoint;
+use klondike_lab::text;
 
 /// Bound the share of winnable deals from above, without search
 ///
@@ -130,7 +131,7 @@ impl Args {
 
     fn text(&self, task: &Task, progress: &Progress, rows: &[Refuted; 3]) -> String {
         let counts: Counts = progress.counts();
-        let level = 100.0 * self.confidence;
+        let level = text::level(self.confidence);
         let mut text = format!("Rules: {}\n", task.deals().rules());
         if !task.covering().loosened().is_empty() {
             text.push_str(&format!(

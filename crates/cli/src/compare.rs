@@ -100,7 +100,7 @@ fn in_words(answer: &CompareAnswer, confidence: f64) -> String {
         estimate(answer.strict.share, answer.strict.wilson),
         text::difference(&answer.difference),
         estimate(answer.share, answer.wilson),
-        100.0 * confidence,
+        text::level(confidence),
     );
     if let Some(published) = &answer.published {
         text.push_str(&format!(

@@ -21,6 +21,7 @@ use klondike_lab::run::{self, FIRST_STATES, Machine, Tally};
 use klondike_lab::sessions;
 use klondike_lab::summary::{self, CONFIDENCE};
 use klondike_lab::task::Task;
+use klondike_lab::text;
 
 /// Estimate the share of winnable deals by deciding many
 ///
@@ -267,7 +268,7 @@ pub(super) fn summary_text(summary: &Summary, confidence: f64) -> String {
         "\n{} of the decided deals are winnable; {} % intervals, with the undecided both ways:\n  \
          Wilson {}, Clopper-Pearson {}\n",
         places.percent(estimate.share),
-        100.0 * confidence,
+        text::level(confidence),
         places.percent_range(estimate.wilson),
         places.percent_range(estimate.clopper_pearson),
     ));

@@ -492,7 +492,7 @@ pub(super) fn notes(players: &[PlayerName], rules: &Rules) -> String {
 }
 
 fn player_text(report: &SimulateAnswer) -> String {
-    let level = 100.0 * report.confidence;
+    let level = text::level(report.confidence);
     let places = Places::of_share(report.wilson);
     let mean = |mean: Option<f64>| or_nothing(mean, |mean| format!("{mean:.1}"));
     let of_lost = |of: fn(&LostGames) -> f64| mean(report.lost.as_ref().map(of));
@@ -564,7 +564,7 @@ fn compare_text(report: &SimulateComparisonAnswer) -> String {
          {vegas}",
         report.players[1],
         report.players[0],
-        100.0 * report.confidence,
+        text::level(report.confidence),
         report.mcnemar_p,
         grouped(report.both),
         report.players[0],

@@ -49,18 +49,22 @@ pub fn new_run(rules: &Rules, range: &DealRange, limits: RunLimits, certify: f64
 /// If `run.json` cannot be read or used.
 pub fn saved_in(path: &Path) -> Result<Option<Manifest>, RunError> {
     let file = path.join(MANIFEST);
-    let Some(value) = checkpoint::load::<serde_json::Value>(&file)? else {
-        return Ok(None);
-    };
-    let not_one = |reason: String| CheckpointError::NotOne {
+    let not_one = |reason: String| RunError::Manifest {
         path: file.clone(),
         reason,
+    };
+    let loaded = checkpoint::load::<serde_json::Value>(&file).map_err(|error| match error {
+        CheckpointError::NotOne { reason, .. } => not_one(reason),
+        error => error.into(),
+    });
+    let Some(value) = loaded? else {
+        return Ok(None);
     };
     let format = value.get("format").and_then(serde_json::Value::as_u64);
     match (value.get("kind").and_then(|kind| kind.as_str()), format) {
         (Some(KIND), Some(format)) if format == u64::from(FORMAT) => {}
         (Some(KIND), Some(format)) => return Err(RunError::Format { path: file, format }),
-        _ => return Err(not_one(format!("it is not of the kind {KIND}")).into()),
+        _ => return Err(not_one(format!("it is not of the kind {KIND}"))),
     }
     let manifest: Manifest =
         serde_json::from_value(value).map_err(|error| not_one(error.to_string()))?;

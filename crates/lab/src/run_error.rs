@@ -34,7 +34,18 @@ pub enum RunError {
         /// What the system says.
         source: io::Error,
     },
-    /// `run.json`, another file of JSON or the lock cannot be used.
+    /// `run.json` is damaged. Without it the records mean nothing, so it must not be deleted.
+    #[error(
+        "{path} cannot be used ({reason}): put a copy of it back, or the {MANIFEST} of another run \
+         with the same parameters; the records beside it need it"
+    )]
+    Manifest {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Another file of JSON or the lock cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
     /// The directory does not hold a run.

@@ -20,6 +20,12 @@ pub fn grouped(number: impl Display) -> String {
     text
 }
 
+/// The level of an interval in percent: `57` for 0.57, where 100.0 * 0.57 is 56.99999999999999.
+#[must_use]
+pub fn level(confidence: f64) -> f64 {
+    (1e14 * confidence).round() / 1e12
+}
+
 /// What stands in place of a mean of nothing.
 pub const NOTHING: &str = "–";
 
@@ -179,6 +185,13 @@ mod tests {
         let places = Places::of_share(difference);
         assert_eq!(places.points(0.08), "+8.0");
         assert_eq!(places.points_range(difference), "+1.1 to +14.6");
+    }
+
+    #[test]
+    fn levels_are_as_they_were_written() {
+        for (confidence, text) in [(0.57, "57"), (0.95, "95"), (0.999, "99.9"), (0.3, "30")] {
+            assert_eq!(level(confidence).to_string(), text);
+        }
     }
 
     #[test]

@@ -247,7 +247,7 @@ impl MctsArgs {
             output.text(&format!("{}\n{}\n", NAMES, csv(&run)))?;
             return Ok(());
         }
-        let level = 100.0 * confidence;
+        let level = text::level(confidence);
         let others = End::ALL.iter().zip(tally.ends).skip(1);
         let others: Vec<String> = others
             .filter(|&(_, count)| count > 0)

@@ -3,7 +3,7 @@
 use super::ReportError;
 use crate::mean::ratio;
 use crate::plots::{self, report::Plot};
-use crate::text::{Places, grouped};
+use crate::text::{self, Places, grouped};
 use klondike_batch::interval::Interval;
 use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Beside, Pair, Run};
@@ -182,7 +182,7 @@ impl Page {
     }
 
     fn overview(&mut self, report: &ReportAnswer) -> Result<(), ReportError> {
-        let level = 100.0 * report.confidence;
+        let level = text::level(report.confidence);
         let rows = report.runs.iter().flat_map(overview_rows);
         self.table(
             &[
@@ -363,7 +363,7 @@ impl Page {
                 "The deals are taken in the order of their seeds. At each number of deals the \
                 interval is one of {} % by itself; looking at all of them and picking one has \
                 less.",
-                100.0 * confidence
+                text::level(confidence)
             ));
         }
         self.0.push_str("<h3>Hardest deals</h3>\n");
