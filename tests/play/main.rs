@@ -23,3 +23,4 @@ mod patience_player;
 mod position_hash;
 mod published;
 mod reproduce;
+mod thinking;

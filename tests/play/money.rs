@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::games::{deal, hidden};
 use klondike_engine::prove::score::best_score;
 use klondike_engine::search::Limits;
-use klondike_game::rules::{Deck, Layout, Redeals, Rules};
+use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
 use klondike_game::table::{Move, Table};
 use klondike_lemmas::prune::Lemmas;
 use klondike_play::{self as play, Information, Session};
@@ -51,18 +51,51 @@ fn who_plays_for_money_earns_more() {
     for seed in 61_000_001..61_000_031 {
         let table = deal(&rules, seed);
         let (_, end) = game("tree:goal=money,iterations=60,worlds=40", &table, 1);
-        let up = |made: &Move| {
-            matches!(
-                made,
-                Move::WasteToFoundation | Move::PileToFoundation { .. }
-            )
-        };
-        assert!(!end.legal_moves().iter().any(up), "{end:?}");
+        assert!(!can_go_up(&end), "{end:?}");
         cards[0] += end.foundation_count();
         let (_, end) = game("tree:iterations=60,worlds=40", &table, 1);
         cards[1] += end.foundation_count();
     }
     assert!(cards[0] > cards[1] + 60, "{cards:?}");
+}
+
+/// Whether a card can go up.
+fn can_go_up(table: &Table) -> bool {
+    let up = |made: &Move| {
+        matches!(
+            made,
+            Move::WasteToFoundation | Move::PileToFoundation { .. }
+        )
+    };
+    table.legal_moves().iter().any(up)
+}
+
+/// No game ends with a card that can go up: neither where a class has more states than are listed,
+/// nor where whole runs forbid a part of what was thought of, nor before the last pass by ones.
+#[test]
+fn no_game_ends_before_all_cards_are_up_that_can_go() {
+    let standard = || Rules::standard().to_builder();
+    let one_redeal = || standard().redeals(Redeals::Limited(1));
+    let two_redeals = || standard().redeals(Redeals::Limited(2));
+    for (rules, seeds) in [
+        (Rules::named("yan"), vec![7, 8, 14]),
+        (two_redeals().runs(Runs::Whole).build(), vec![19]),
+        (one_redeal().spaces(Spaces::Any).build(), vec![5]),
+        (standard().spaces(Spaces::Any).build(), vec![12]),
+        (
+            standard().redeals(Redeals::LastPassByOnes).build(),
+            (1..9).collect(),
+        ),
+    ] {
+        let rules = Arc::new(rules.unwrap());
+        for seed in seeds {
+            let table = deal(&rules, seed);
+            let (moves, end) = game("tree:goal=money,iterations=60,worlds=40", &table, 1);
+            assert!(!can_go_up(&end), "{rules}, {seed}: {end:?}");
+            let passes = rules.redeals() == Redeals::LastPassByOnes && !end.is_won();
+            assert!(!passes || moves.contains(&Move::LastPass), "{seed}");
+        }
+    }
 }
 
 /// Without limits of redeals the goal is taken, too, and cards get up in lost games.

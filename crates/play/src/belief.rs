@@ -213,7 +213,8 @@ impl Belief {
             }
             self.start = self.game.state_here(&self.start);
         }
-        true
+        // A card that was turned up lies face down again where a move was taken back.
+        self.unseen.iter().copied().eq(view.unseen())
     }
 
     /// What lies in all places that were face down or unknown in the talon at the start if `unseen`

@@ -21,6 +21,7 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use crate::reach::{Exit, Reach, Step};
+use klondike_game::card::CardSet;
 use klondike_lemmas::kplus::{Game, Move, State, moves};
 
 /// Most states of a class that are listed. Usual classes have a few dozen states. In a class with
@@ -59,26 +60,28 @@ fn reversible(game: &Game, state: &State) -> impl Iterator<Item = Move> + use<> 
         .chain(sets.worry_back.map(Move::WorryBack))
 }
 
+/// Puts a free card on its foundation, if one can go there.
+pub(crate) fn free_card_up(game: &Game, state: &State) -> Option<Move> {
+    let sets = moves::legal_of(game, state, CardSet::default());
+    (sets.stack - state.anchored()).next().map(Move::Stack)
+}
+
+/// The state after all free cards have gone up that can. No other state of its class has more up,
+/// as a card that goes up only frees others.
+pub(crate) fn all_free_up(game: &Game, state: &State) -> State {
+    let mut state = *state;
+    while let Some(made) = free_card_up(game, &state) {
+        state = game.apply(&state, made);
+    }
+    state
+}
+
 impl Classes {
     /// The state of the class of `state` that stands for it: the one with the smallest key.
     pub(crate) fn canonical(&mut self, game: &Game, state: &State) -> State {
         self.list(game, state);
         let smallest = self.states.iter().min_by_key(|state| state.key());
         smallest.copied().unwrap_or(*state)
-    }
-
-    /// Of the class listed last the state with the most cards on the foundations.
-    pub(crate) fn fullest(&self) -> State {
-        let up = |state: &&State| state.on_foundations().len();
-        // The first of several, which the fewest moves lead to.
-        let fullest = self.states.iter().rev().max_by_key(up);
-        *fullest.expect("a class has a state")
-    }
-
-    /// Of the class of a state the state with the most cards on the foundations.
-    pub(crate) fn fullest_of(&mut self, game: &Game, state: &State) -> State {
-        self.list(game, state);
-        self.fullest()
     }
 
     fn list(&mut self, game: &Game, state: &State) {
@@ -240,6 +243,12 @@ mod tests {
                     .collect();
                 assert_eq!(keys.len(), exits.len());
                 let mut ways = 0;
+                let full = all_free_up(&game, &state).on_foundations().len();
+                let most = states
+                    .iter()
+                    .map(|member| member.on_foundations().len())
+                    .max();
+                assert!(Some(full) == most || !back && Some(full) > most);
                 for member in &states {
                     assert_eq!(other.canonical(&game, member), smallest);
                     let way = other.way(&game, &state, member).unwrap();

@@ -10,17 +10,21 @@
 //! is, short rollouts play until a card is turned up or leaves the talon. Hindsight optimization
 //! with rollouts plays where the layout is too large for K+ states.
 
+mod at_table;
+
 use std::collections::VecDeque;
 use std::fmt;
 
+use at_table::{card_up, cards_left, draws, moves_of, to_last_pass};
+
 use crate::belief::{Belief, NoBelief};
 use crate::chance::Calibration;
-use crate::classes::Classes;
+use crate::classes::{Classes, free_card_up};
 use crate::goal::Goal;
 use crate::information::Information;
 use crate::player::{Counters, Player};
 use crate::prior::Features;
-use crate::reach::{Exit, Look, Step};
+use crate::reach::{Exit, Step};
 use crate::registry::{Given, PlayerError};
 use crate::rng::seeded;
 use crate::rollout::{self, Hindsight, RolloutPlayer};
@@ -33,10 +37,9 @@ use klondike_engine::search::passes::Passes;
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{Limit, Limits, Outcome};
-use klondike_game::card::Card;
-use klondike_game::rules::{Redeals, Rules, Runs};
-use klondike_game::table::{Move, PileIndex, Table};
-use klondike_lemmas::kplus::{self, State, Unsupported, realize};
+use klondike_game::rules::{Redeals, Rules};
+use klondike_game::table::{Move, Table};
+use klondike_lemmas::kplus::{self, Game, State, Unsupported, realize};
 use klondike_lemmas::prune::Lemmas;
 
 /// States for solving a position without hidden cards.
@@ -252,6 +255,8 @@ pub struct BeliefPlayer {
     stuck: Turns<RolloutPlayer<Hindsight>>,
     /// The [cards left](cards_left) when it began to.
     stuck_at: Option<usize>,
+    /// For money, the cards left when it had no more to do than to put cards up.
+    stopped_at: Option<usize>,
 }
 
 impl BeliefPlayer {
@@ -284,6 +289,7 @@ impl BeliefPlayer {
             outside: false,
             stuck: rollouts(STUCK_TRAJECTORIES),
             stuck_at: None,
+            stopped_at: None,
         }
     }
 
@@ -362,19 +368,13 @@ impl BeliefPlayer {
         let sample = self
             .judge
             .judge(&mut self.tools, belief, &state, &mut self.judged);
-        let best = most_visited(&self.judged);
+        let mut best = most_visited(&self.judged);
         let mut money = None;
         if self.goal == Goal::Money {
-            let fullest = self.tools.classes.fullest_of(game, &state);
-            let (deck, up) = (game.cards().len(), fullest.on_foundations().len());
-            let now = f64::from(Goal::share(game, up));
-            if best.is_none_or(|best| self.judged[best].value < now - ROUNDING) {
-                let way = self.tools.classes.way(game, &state, &fullest);
-                // With whole runs the way may not be legal.
-                let moves = way.and_then(|way| moves_of(&table, &way));
-                return Some(Thought::Best(moves.unwrap_or_default()));
+            match self.or_stop(game, &table, &state, best) {
+                Ok((other, worth)) => (best, money) = (other, Some(worth)),
+                Err(moves) => return Some(Thought::Best(moves)),
             }
-            money = Some(Money { deck, up });
         }
         let Some(best) = best else {
             return Some(match sample.drawn {
@@ -422,6 +422,41 @@ impl BeliefPlayer {
         }))
     }
 
+    /// For money: the move to make, and what is up if the game ends here. Where no move is worth
+    /// more than that, the moves that put those cards up.
+    fn or_stop(
+        &self,
+        game: &Game,
+        table: &Table,
+        state: &State,
+        mut best: Option<usize>,
+    ) -> Result<(Option<usize>, Money), Vec<Move>> {
+        let (mut full, mut way) = (*state, Vec::new());
+        while let Some(made) = free_card_up(game, &full) {
+            way.push(made);
+            full = game.apply(&full, made);
+        }
+        let (deck, up) = (game.cards().len(), full.on_foundations().len());
+        let now = f64::from(Goal::share(game, up));
+        // Of what was not tried nothing is known.
+        let is_worse = |one: usize| {
+            let judged = &self.judged[one];
+            judged.visits > 0 && judged.value < now - ROUNDING
+        };
+        if best.is_some_and(is_worse) {
+            let tried = (0..self.judged.len()).filter(|&one| self.judged[one].visits > 0);
+            let value = |&one: &usize| self.judged[one].value;
+            best = tried.max_by(|a, b| value(a).total_cmp(&value(b)));
+        }
+        if best.is_none_or(is_worse) {
+            // With whole runs not all of the way may be legal.
+            let mut parts = (0..=way.len()).rev().map(|end| &way[..end]);
+            let moves = parts.find_map(|part| moves_of(table, part));
+            return Err(moves.unwrap_or_default());
+        }
+        Ok((best, Money { deck, up }))
+    }
+
     /// What to do where at most one card is not seen, if that is found.
     fn without_hidden_cards(
         &mut self,
@@ -437,7 +472,10 @@ impl BeliefPlayer {
             max_states: Some(self.tools.states_left(BEST_SCORE).into()),
             ..Limits::default()
         };
-        let best = best_score(table, Lemmas::ALL, &limits, &mut |_| {}).ok()?;
+        let Ok(best) = best_score(table, Lemmas::ALL, &limits, &mut |_| {}) else {
+            // Nothing is worth more than a won game.
+            return self.solve(belief, table, state)?.map(Thought::Solved);
+        };
         if matches!(best.verdict, Verdict::Winnable(_)) {
             return Some(Thought::Solved(best.moves));
         }
@@ -487,92 +525,8 @@ impl BeliefPlayer {
         realize::to_the_end(table, moves).map(Some)
     }
 
-    fn decide(&mut self, view: &View) -> Option<Move> {
-        let planned = self.plan.pop_front();
-        if let Some(made) = planned.filter(|&made| view.board().is_legal(made)) {
-            return Some(made);
-        }
-        self.plan.clear();
-        match self.think_of(view, Limits::default()) {
-            Ok(Thought::Solved(moves) | Thought::Best(moves)) => self.plan.extend(moves),
-            Ok(Thought::Open(opinion)) => match opinion.candidates.first() {
-                Some(best) => self.plan.extend(&best.moves),
-                None => {
-                    self.stuck_at = Some(cards_left(view));
-                    return self.stuck.choose(view);
-                }
-            },
-            // What is lost without the last pass by ones may not be so with it.
-            Ok(Thought::Lost | Thought::Hopeless { .. }) => self.plan.extend(to_last_pass(view)?),
-            Err(_) => return None,
-        }
-        self.plan.pop_front()
-    }
-}
-
-/// Cards face down and in the talon. No move makes them more, so games end.
-fn cards_left(view: &View) -> usize {
-    view.board().hidden_count() + view.board().talon_len()
-}
-
-/// The moves that begin the last pass by ones, if there may be one.
-fn to_last_pass(view: &View) -> Option<Vec<Move>> {
-    let (mut board, mut moves) = (*view.board(), Vec::new());
-    while board.is_legal(Move::Draw) {
-        board.make(Move::Draw);
-        moves.push(Move::Draw);
-    }
-    moves.push(Move::LastPass);
-    board.is_legal(Move::LastPass).then_some(moves)
-}
-
-/// The table moves of a line, if they are legal.
-fn moves_of(table: &Table, line: &[kplus::Move]) -> Option<Vec<Move>> {
-    let moves = match table.rules().runs() {
-        Runs::Partial | Runs::PartialIfPlayed => realize::realize(table, line),
-        Runs::Whole => realize::realize_with(table, line, |table, card, _| staying(table, card)),
-    };
-    moves.ok()
-}
-
-/// Of the piles that take a card the one whose top card is farthest from going up: with whole runs
-/// the card keeps it from that.
-fn staying(table: &Table, card: Card) -> Option<PileIndex> {
-    realize::fitting(table, card).min_by_key(|pile| {
-        let top = table.piles()[pile.get()].top();
-        top.map_or(0, |top| {
-            i32::from(table.foundation(top.suit())) - i32::from(top.rank().get())
-        })
-    })
-}
-
-/// The draws and redeals of a look.
-fn draws(table: &Table, look: Look) -> Option<Vec<Move>> {
-    let (mut table, mut moves) = (table.clone(), Vec::new());
-    // A place reaches the top of the waste once in a pass, so at most one redeal is needed.
-    while moves.is_empty() || table.waste().len() != usize::from(look.waste) {
-        let next = match table.stock().len() {
-            0 => Move::Redeal,
-            _ => Move::Draw,
-        };
-        table.make(next).ok()?;
-        moves.push(next);
-    }
-    Some(moves)
-}
-
-impl Player for BeliefPlayer {
-    fn new_game(&mut self, seed: u64) {
-        self.tools.rng = seeded(seed);
-        self.tools.counters = Counters::default();
-        self.belief = None;
-        self.plan.clear();
-        (self.outside, self.stuck_at) = (false, None);
-        self.other.new_game(seed);
-        self.stuck.new_game(seed);
-    }
-
-    fn choose(&mut self, view: &View) -> Option<Move> {
+    /// The next move; `None` to stop.
+    fn go_on(&mut self, view: &View) -> Option<Move> {
         if let Some(from) = view.board().pending() {
             return Some(Move::PileToFoundation { from });
         }
@@ -594,6 +548,52 @@ impl Player for BeliefPlayer {
             }
         }
         self.other.choose(view)
+    }
+
+    fn decide(&mut self, view: &View) -> Option<Move> {
+        let planned = self.plan.pop_front();
+        if let Some(made) = planned.filter(|&made| view.board().is_legal(made)) {
+            return Some(made);
+        }
+        self.plan.clear();
+        match self.think_of(view, Limits::default()).ok()? {
+            Thought::Open(opinion) => match opinion.candidates.first() {
+                Some(best) => self.plan.extend(&best.moves),
+                None => {
+                    self.stuck_at = Some(cards_left(view));
+                    return self.stuck.choose(view);
+                }
+            },
+            Thought::Solved(moves) | Thought::Best(moves) if !moves.is_empty() => {
+                self.plan.extend(moves);
+            }
+            // What is over without the last pass by ones may not be so with it.
+            _ => self.plan.extend(to_last_pass(view)?),
+        }
+        self.plan.pop_front()
+    }
+}
+
+impl Player for BeliefPlayer {
+    fn new_game(&mut self, seed: u64) {
+        self.tools.rng = seeded(seed);
+        self.tools.counters = Counters::default();
+        self.belief = None;
+        self.plan.clear();
+        (self.outside, self.stuck_at, self.stopped_at) = (false, None, None);
+        self.other.new_game(seed);
+        self.stuck.new_game(seed);
+    }
+
+    fn choose(&mut self, view: &View) -> Option<Move> {
+        let left = Some(cards_left(view));
+        if self.stopped_at != left {
+            match self.go_on(view) {
+                None if self.goal == Goal::Money => self.stopped_at = left,
+                made => return made,
+            }
+        }
+        card_up(view)
     }
 
     fn counters(&self) -> Counters {

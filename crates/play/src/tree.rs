@@ -37,7 +37,7 @@ use rustc_hash::FxHashMap;
 use self::results::Results;
 use crate::belief::{Belief, TALON};
 use crate::chance::Calibration;
-use crate::classes::Classes;
+use crate::classes::{Classes, all_free_up};
 use crate::goal::Goal;
 use crate::judge::{BeliefPlayer, Judge, Judged, TRAJECTORIES, planner_options};
 use crate::player::AnyPlayer;
@@ -319,7 +319,7 @@ impl Tree {
         if found == number {
             let stop = match self.descent.goal {
                 Goal::Win => 0.0,
-                Goal::Money => Goal::share(game, classes.fullest().on_foundations().len()),
+                Goal::Money => Goal::share(game, all_free_up(game, &state).on_foundations().len()),
             };
             self.nodes.push(Node {
                 stop,

@@ -8,6 +8,7 @@ use klondike_game::card::{Card, CardSet};
 use klondike_lemmas::kplus::moves::{self, MoveSets};
 use klondike_lemmas::kplus::{Game, Move, State};
 
+use crate::classes::all_free_up;
 use crate::reach::Reach;
 
 /// The cards on the foundations at the end of a greedy game with so many redeals left.
@@ -39,18 +40,6 @@ pub(super) fn cards_up(game: &Game, state: &State, redeals: Option<u8>) -> usize
             reach.redeals = reach.redeals.map(|left| left - 1);
         }
         state = drawn(game, &both, card);
-    }
-}
-
-/// The state after all free cards have gone up that can.
-fn all_free_up(game: &Game, state: &State) -> State {
-    let mut state = *state;
-    loop {
-        let sets = moves::legal_of(game, &state, CardSet::default());
-        match (sets.stack - state.anchored()).next() {
-            Some(card) => state = game.apply(&state, Move::Stack(card)),
-            None => return state,
-        }
     }
 }
 
