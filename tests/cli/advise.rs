@@ -140,6 +140,40 @@ fn open_positions_are_solved() {
     assert_eq!(advise(&rules, won).0, 0);
 }
 
+/// Partial runs would win the first of these and win the second by another line.
+#[test]
+fn open_positions_of_whole_runs_are_solved_as_they_are() {
+    let lost = "foundations: C9 D8 H11 S11\nwaste: 9D QC KD KC QD TD\nstock: KH TC\n\
+        1: QS JD\n2:\n3: KS QH JC\n";
+    let rules = "--draw 4 --no-worrying-back --runs whole --spaces any --piles 1,1,1 -";
+    let rules: Vec<&str> = rules.split(' ').collect();
+    let (_, out, error) = advise(&rules, lost);
+    assert_eq!(
+        (out.as_str(), error.as_str()),
+        ("lost, whatever the hidden cards are\n", "")
+    );
+    let won = "foundations: C1 D0\nwaste: 2D 4D AD\nstock:\n1: <2C> 3C\n2:\n3: 4C 3D\n";
+    let rules =
+        "--draw 3 --worrying-back --runs whole --spaces any --suits 2 --ranks 4 --piles 1,1,1 -";
+    let rules: Vec<&str> = rules.split(' ').collect();
+    let (status, out, error) = advise(&rules, won);
+    assert_eq!((status, error.as_str()), (0, ""));
+    assert!(
+        out.starts_with("nothing is hidden any more; this wins:\n"),
+        "{out}"
+    );
+}
+
+/// Where cards are hidden, it is said what the figures are of.
+#[test]
+fn figures_of_whole_runs_are_said_to_be_those_of_partial_ones() {
+    let (_, out, _) = advise(&["--rules", "yan", "--iterations", "20", "klondike:1"], "");
+    assert!(
+        out.ends_with("those of partial runs, which allow more than whole ones\n"),
+        "{out}"
+    );
+}
+
 fn advise_json(arguments: &[&str], input: &str) -> Value {
     let (status, out, error) = advise(&[&["--json"], arguments].concat(), input);
     assert_eq!((status, error.as_str()), (0, ""));

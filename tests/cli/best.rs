@@ -130,6 +130,24 @@ fn what_cannot_be_asked_is_said_in_one_line() {
             &["solve", "--shortest", "--runs", "whole", "klondike:1"],
             "not every part of a run",
         ),
+        (
+            &[
+                "solve",
+                "--fewest-passes",
+                "--redeals",
+                "last-pass-by-ones",
+                "klondike:1",
+            ],
+            "ask with unlimited redeals",
+        ),
+        (
+            &["analyse", "--critical", "--redeals", "2", "klondike:1"],
+            "no critical moves",
+        ),
+        (
+            &["analyse", "--lost-share", "--runs", "whole", "klondike:1"],
+            "no share of lost positions",
+        ),
     ] {
         let output = klondike(arguments);
         let error = String::from_utf8(output.stderr).unwrap();

@@ -13,6 +13,7 @@ use crate::{CliError, Status};
 use klondike_contract::{AdviceAnswer, AdvisedMove, Envelope};
 use klondike_front::{Advice, Opinion, Rules, Solver, Table, Thinking};
 use klondike_game::deal::format::Format;
+use klondike_game::rules::Runs;
 use klondike_game::table::start::Start;
 use klondike_play::Goal;
 use klondike_service::advice;
@@ -93,7 +94,15 @@ impl Args {
         let answer = advice::answer(&table, &advice, self.confidence)
             .map_err(|error| CliError::Data(error.to_string()))?;
         let answer = Envelope::of_deal(&self.position, &rules, answer);
-        output.answer(answer, |answer| in_words(&advice, answer))?;
+        output.answer(answer, |answer| {
+            let mut text = in_words(&advice, answer);
+            if rules.runs() == Runs::Whole && matches!(advice, Advice::Open { .. }) {
+                text.push_str(
+                    "the figures are those of partial runs, which allow more than whole ones\n",
+                );
+            }
+            text
+        })?;
         Ok(Status::Answered)
     }
 

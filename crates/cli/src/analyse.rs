@@ -30,7 +30,7 @@ use klondike_game::table::notation::Notation;
 use klondike_game::table::saved::SavedGame;
 use klondike_game::table::start::Start;
 use klondike_game::table::{Move, Table};
-use klondike_lab::analysis::{self, LostShare, NewLimits, after};
+use klondike_lab::analysis::{self, AnalysisError, LostShare, NewLimits, after};
 use klondike_lab::lost::Reached;
 
 /// Say for every legal move whether the deal can still be won after it
@@ -122,7 +122,7 @@ impl Args {
                     deadline: whole.deadline,
                     ..self.limits.start(1, &stop, &spare)
                 };
-                let analysis = self.analyse(&table, &limits).of_deal(&source)?;
+                let analysis = self.analyse(&table, &source, &limits)?;
                 Ok((source, analysis))
             };
             let analysed = one();
@@ -167,9 +167,13 @@ impl Args {
         Ok(file.zip(game))
     }
 
-    fn analyse(&self, table: &Table, limits: NewLimits<'_>) -> Result<AnalyseAnswer, String> {
-        let analysis =
-            analysis::analyse(table, self.critical, limits).map_err(|error| error.to_string())?;
+    fn analyse(
+        &self,
+        table: &Table,
+        source: &Source,
+        limits: NewLimits<'_>,
+    ) -> Result<AnalyseAnswer, CliError> {
+        let analysis = found(analysis::analyse(table, self.critical, limits), source)?;
         let critical = match (&analysis.verdict, &analysis.critical) {
             (Verdict::Winnable(solution), Some(critical)) => {
                 let moves = solution.moves();
@@ -177,7 +181,7 @@ impl Args {
                 let numbered = numbered.map(|&at| self.numbered(table, moves, at));
                 Some(Critical {
                     solution_moves: moves.len(),
-                    moves: numbered.collect::<Result<_, _>>()?,
+                    moves: numbered.collect::<Result<_, _>>().of_deal(source)?,
                     undecided: critical.undecided,
                 })
             }
@@ -186,8 +190,11 @@ impl Args {
         let game = self
             .game
             .as_ref()
-            .map(|game| self.judge(table, game, limits));
-        let lost_share = self.lost_share.then(|| self.lost_share(table, limits));
+            .map(|game| self.judge(table, game, limits).of_deal(source));
+        let lost_share = self.lost_share.then(|| {
+            let share = analysis::lost_share(table, self.walks, self.walk_seed, limits);
+            found(share, source).map(|share| self.share(share))
+        });
         let choices = &analysis.choices;
         let moves = choices.iter().map(|choice| {
             Ok(JudgedMove {
@@ -196,7 +203,7 @@ impl Args {
                 verdict: (&choice.verdict).into(),
             })
         });
-        let moves = moves.collect::<Result<Vec<_>, String>>()?;
+        let moves: Vec<_> = moves.collect::<Result<_, String>>().of_deal(source)?;
         let count = |verdict| moves.iter().filter(|one| one.verdict == verdict).count();
         Ok(AnalyseAnswer {
             verdict: (&analysis.verdict).into(),
@@ -209,9 +216,8 @@ impl Args {
         })
     }
 
-    fn lost_share(&self, table: &Table, limits: NewLimits<'_>) -> Result<Share, String> {
-        let share = analysis::lost_share(table, self.walks, self.walk_seed, limits);
-        Ok(match share.map_err(|error| error.to_string())? {
+    fn share(&self, share: LostShare) -> Share {
+        match share {
             LostShare::Counted(Reached { positions, lost }) => Share::Counted {
                 positions,
                 lost,
@@ -238,7 +244,7 @@ impl Args {
                     after: after.collect(),
                 }
             }
-        })
+        }
     }
 
     /// Says which move lost a game, and what would have kept it.
@@ -303,6 +309,16 @@ impl Args {
             text: self.write(&before, moves[number])?,
             made: played(&before, moves[number])?,
         })
+    }
+}
+
+/// What was found out; what the rules have no answer to is no fault of the deal.
+fn found<T>(found: Result<T, AnalysisError>, source: &Source) -> Result<T, CliError> {
+    match found {
+        Err(error @ (AnalysisError::Critical(_) | AnalysisError::Lost(_))) => {
+            Err(CliError::usage(error))
+        }
+        found => found.of_deal(source),
     }
 }
 

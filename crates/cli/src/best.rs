@@ -8,7 +8,7 @@ use crate::output::Output;
 use crate::sequential::{Sequential, Turn, refused};
 use crate::{About, CliError, Status};
 use klondike_contract::SolveAnswer;
-use klondike_engine::prove::best::{fewest_passes, shortest};
+use klondike_engine::prove::best::{NoFewest, fewest_passes, shortest};
 use klondike_engine::search::shortest::{Count, News};
 
 /// What is wanted.
@@ -52,8 +52,10 @@ impl Goal {
                 })
             }
             Goal::FewestPasses => {
-                let known = fewest_passes(turn.table, sequential.lemmas, &turn.limits)
-                    .of_deal(turn.source)?;
+                let known = match fewest_passes(turn.table, sequential.lemmas, &turn.limits) {
+                    Err(error @ NoFewest::LastPass) => return Err(CliError::usage(error)),
+                    known => known.of_deal(turn.source)?,
+                };
                 Ok(SolveAnswer {
                     solution: sequential.solution(turn, &known.verdict)?,
                     ..SolveAnswer::fewest_passes(&known)

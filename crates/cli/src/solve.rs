@@ -92,9 +92,9 @@ pub(super) struct Args {
 
     /// With --best-score: a line with the fewest moves; COUNT as for --shortest [default: draws]
     ///
-    /// Of the lines to the best score one with the fewest moves, if redeals are unlimited. What is
-    /// found before a limit or Ctrl-C ends the search is printed, with the length that no line to
-    /// the best score is shorter than.
+    /// Of the lines to the best score one with the fewest moves. What is found before a limit or
+    /// Ctrl-C ends the search is printed, with the length that no line to the best score is shorter
+    /// than.
     #[arg(
         long,
         value_name = "COUNT",

@@ -98,7 +98,8 @@ pub enum AdviceVerdict {
 pub struct AdvisedMove {
     /// The moves.
     pub line: Line,
-    /// The chance of winning, 0 to 1; nothing if the move was not tried.
+    /// The chance of winning, 0 to 1; nothing if the move was not tried. With whole runs this and
+    /// the worth are those of partial runs, which allow more.
     pub chance: Option<f64>,
     /// The confidence interval of the chance.
     pub interval: Option<Interval>,

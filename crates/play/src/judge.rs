@@ -36,7 +36,7 @@ use klondike_engine::prove::score::best_score;
 use klondike_engine::search::passes::Passes;
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::whole_runs::WholeRuns;
-use klondike_engine::search::{Limit, Limits, Outcome};
+use klondike_engine::search::{self, Limit, Limits, Outcome};
 use klondike_game::rules::{Redeals, Rules};
 use klondike_game::table::{Move, Table};
 use klondike_lemmas::kplus::{self, Game, State, Unsupported, realize};
@@ -502,12 +502,13 @@ impl BeliefPlayer {
             }
             _ => WholeRuns::new(table).map(|game| game.solve(Lemmas::ALL, &limits, &[])),
         };
+        let known = |outcome| match outcome {
+            Outcome::Found(moves) => Some(Some(moves)),
+            Outcome::Exhausted(_) => Some(None),
+            Outcome::Stopped(_) => None,
+        };
         if let Ok((outcome, _)) = solved {
-            return match outcome {
-                Outcome::Found(moves) => Some(Some(moves)),
-                Outcome::Exhausted(_) => Some(None),
-                Outcome::Stopped(_) => None,
-            };
+            return known(outcome);
         }
         let mut world = belief.world(1 << 16);
         let budget = self.tools.states_left(SOLVE);
@@ -521,8 +522,12 @@ impl BeliefPlayer {
             Line::Loss => return Some(None),
             Line::Unknown => return None,
         };
-        let moves = realize::realize(table, &line).ok()?;
-        realize::to_the_end(table, moves).map(Some)
+        let moves = realize::realize(table, &line).ok();
+        if let Some(moves) = moves.and_then(|moves| realize::to_the_end(table, moves)) {
+            return Some(Some(moves));
+        }
+        // Whole runs may forbid the line.
+        known(search::table::solve(table, Lemmas::ALL, &limits).0)
     }
 
     /// The next move; `None` to stop.
