@@ -94,15 +94,14 @@ impl Args {
         let answer = advice::answer(&table, &advice, self.confidence)
             .map_err(|error| CliError::Data(error.to_string()))?;
         let answer = Envelope::of_deal(&self.position, &rules, answer);
-        output.answer(answer, |answer| {
-            let mut text = in_words(&advice, answer);
-            if rules.runs() == Runs::Whole && matches!(advice, Advice::Open { .. }) {
-                text.push_str(
-                    "the figures are those of partial runs, which allow more than whole ones\n",
-                );
+        let has_figures = matches!(advice, Advice::Open { .. } | Advice::End { .. });
+        let note = match rules.runs() {
+            Runs::Whole if has_figures => {
+                "the figures are those of partial runs, which allow more than whole ones\n"
             }
-            text
-        })?;
+            _ => "",
+        };
+        output.answer(answer, |answer| in_words(&advice, answer) + note)?;
         Ok(Status::Answered)
     }
 
