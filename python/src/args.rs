@@ -123,7 +123,7 @@ impl<'py> FromPyObject<'_, 'py> for About {
             return Ok(About::Deal(deal.deal.clone()));
         }
         if let Ok(position) = given.cast::<PyPosition>() {
-            return Ok(About::Position(position.borrow().table().clone()));
+            return Ok(About::Position(position.try_borrow()?.table().clone()));
         }
         given.extract().map(About::Text).map_err(|_| {
             PyTypeError::new_err("write a Deal, a Position, or a text such as solvitaire:3")

@@ -170,7 +170,7 @@ impl GameArg {
     /// The moves, if they can be made one after the other from this table.
     pub(crate) fn read(self, start: &Table) -> PyResult<Vec<PyMove>> {
         let mut game = PyPosition::new(start.clone());
-        game.play(self)?;
+        game.play_all(self)?;
         Ok(game.history())
     }
 }
@@ -236,6 +236,28 @@ impl PyPosition {
         }
     }
 
+    /// Makes moves, or none of them.
+    fn play_all(&mut self, moves: GameArg) -> PyResult<()> {
+        let moves = match moves {
+            GameArg::Text(text) => vec![MoveArg::Text(text)],
+            GameArg::Moves(moves) => moves
+                .into_iter()
+                .map(|made| MoveArg::Move(Box::new(made)))
+                .collect(),
+        };
+        let before = self.played.len();
+        let played = moves.into_iter().try_for_each(|given| {
+            let moves = self.read(given)?;
+            moves.into_iter().try_for_each(|made| self.make(made))
+        });
+        if played.is_err() {
+            while self.played.len() > before {
+                self.undo()?;
+            }
+        }
+        played
+    }
+
     /// A legal move as text.
     pub(crate) fn name_of(&self, made: Move) -> PyResult<String> {
         Ok(PyMove::at(&self.table, made)?.played.written)
@@ -284,25 +306,9 @@ impl PyPosition {
     /// >>> Position("solvitaire:3").play("redeal")
     /// Traceback (most recent call last):
     /// klondike_solver._errors.MoveError: token 1 `redeal`: no redeal while the stock has cards
-    fn play(&mut self, moves: GameArg) -> PyResult<()> {
-        let moves = match moves {
-            GameArg::Text(text) => vec![MoveArg::Text(text)],
-            GameArg::Moves(moves) => moves
-                .into_iter()
-                .map(|made| MoveArg::Move(Box::new(made)))
-                .collect(),
-        };
-        let before = self.played.len();
-        let played = moves.into_iter().try_for_each(|given| {
-            let moves = self.read(given)?;
-            moves.into_iter().try_for_each(|made| self.make(made))
-        });
-        if played.is_err() {
-            while self.played.len() > before {
-                self.undo()?;
-            }
-        }
-        played
+    fn play(slf: &Bound<'_, Self>, moves: GameArg) -> PyResult<()> {
+        // What was given may have run code that looks at this position.
+        slf.try_borrow_mut()?.play_all(moves)
     }
 
     /// Takes back the last move, and gives it.

@@ -51,7 +51,8 @@ impl<'py> IntoPyObject<'py> for PyVerdict {
     }
 }
 
-/// A line of play that the referee has replayed from the start to a win: a sequence of moves.
+/// A line of play that the referee has replayed from the start to a win: its moves
+/// in order.
 ///
 /// >>> from klondike_solver import solve
 /// >>> solution = solve("solvitaire:3").solution

@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import math
 import warnings
 from collections.abc import Callable
 from typing import Any, cast
@@ -386,6 +387,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: made(deals="klondike"), ks.ArgumentError, "deals: "),
     (lambda: made(deals="klondike:9..1"), ks.ArgumentError, "deals: "),
     (lambda: made(deals="solvitaire:1..9", ranks=9), ks.DealError, "solvitaire"),
+    (lambda: made(deals=f"exact:0..{math.factorial(52) - 1}"), ks.DealError, "no sample"),
     (lambda: made(observation="all"), ks.ArgumentError, "observation: write"),
     (lambda: made(reward="money"), ks.ArgumentError, "reward: write"),
     (lambda: KlondikeEnv(render_mode="human"), ks.ArgumentError, "render_mode: write"),
@@ -415,7 +417,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: evaluate("tree:speed=9", []), ks.ArgumentError, "player: "),
     (lambda: evaluate("tree", [], max_episode_steps=0), ks.ArgumentError, "max_episode_steps: "),
     (lambda: regrets("random", [], worlds=3), ks.ArgumentError, "worlds: write an even whole"),
-    (lambda: regrets("random", ["klondike:1"], max_states=-1), ks.ArgumentError, "max_states: "),
+    (lambda: regrets("random", ["klondike:1"], max_states=0), ks.ArgumentError, "max_states: "),
     (lambda: KlondikeEnv().games.truth(5), ks.ArgumentError, "game: .* from 0 to 0, not 5"),
 ]
 
@@ -481,6 +483,16 @@ def test_wrong_actions_change_nothing() -> None:
             games.step(wrong)
     assert [games.truth(game) for game in range(3)] == before
     assert np.array_equal(games.action_masks(), masks)
+
+
+def test_who_writes_into_the_masks_of_a_step_changes_nothing() -> None:
+    games = KlondikeVectorEnv(2)
+    _, info = games.reset(seed=1)
+    for _ in range(3):
+        masks = info["action_mask"].copy()
+        info["action_mask"][:] = 0
+        assert np.array_equal(games.action_masks(), masks)
+        info = games.step(masks.argmax(axis=1))[4]
 
 
 def test_a_failed_reset_changes_nothing() -> None:

@@ -6,7 +6,7 @@ import sys
 import threading
 import time
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import klondike_solver as ks
@@ -143,6 +143,20 @@ def test_several_moves_are_played_all_or_none() -> None:
     with pytest.raises(TypeError, match="write a Move, a list of them, or text"):
         played.play([5])  # type: ignore[list-item]
     position.play(solution)
+    assert position.is_won
+
+
+def test_moves_may_be_made_by_code_that_looks_at_the_position() -> None:
+    position = ks.Position("solvitaire:3")
+
+    def looking() -> Iterator[ks.Move]:
+        solution = ks.solve(position).solution
+        assert solution is not None
+        assert ks.Position(position) == position.copy() == pickle.loads(pickle.dumps(position))
+        assert position.moves()
+        yield from solution
+
+    position.play(looking())
     assert position.is_won
 
 

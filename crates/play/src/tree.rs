@@ -581,9 +581,14 @@ impl TreeJudge {
         self.tried.extend(edges.iter().map(seen));
     }
 
-    fn search(&mut self, tools: &mut Tools, root: u32, first: u32, count: u32) {
-        let time = self.parameters.time;
-        let deadline = time.map(|(clock, time)| Deadline::on_clock(clock, time));
+    fn search(
+        &mut self,
+        tools: &mut Tools,
+        root: u32,
+        first: u32,
+        count: u32,
+        deadline: Option<&Deadline>,
+    ) {
         let mut done = 0;
         while !tools.is_over(self.pool.bytes() + self.tree.bytes()) {
             let stop = match deadline {
@@ -634,10 +639,12 @@ impl Judge for TreeJudge {
         let single = self.parameters.single || self.parameters.goal == Goal::Money;
         if count > u32::from(!single) {
             tools.counters.decisions += 1;
+            let time = self.parameters.time;
+            let deadline = time.map(|(clock, time)| Deadline::on_clock(clock, time));
             self.pool.set_budget(self.budget(belief.hidden_count()));
             sample = self.pool.refill(tools, belief, state);
             if sample.worlds > 0 {
-                self.search(tools, root, first, count);
+                self.search(tools, root, first, count, deadline.as_ref());
             } else if tools.limit().is_none() {
                 return sample;
             }

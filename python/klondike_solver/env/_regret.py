@@ -81,6 +81,8 @@ def regrets(
     if count < 2 or count % 2:
         raise ArgumentError(f"worlds: write an even whole number of at least 2, not {count}")
     limit = whole("max_states", max_states)
+    if limit < 1:
+        raise ArgumentError(f"max_states: write at least 1, not {limit}")
     env = KlondikeEnv(**kwargs)
     random = np.random.default_rng(seed_of(seed))
     found: list[MoveRegret] = []

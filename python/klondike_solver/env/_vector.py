@@ -131,7 +131,7 @@ class KlondikeVectorEnv(Common, VectorEnv[Observation, NDArray[np.int64], NDArra
         now = self._now = self._fresh()
         self._observe(now)
         info: Info = {}
-        self._add_array(info, "action_mask", now.masks, mask)
+        self._add_array(info, "action_mask", self._masks(now), mask)
         self._add_deals(info, chosen)
         self._add_judged(info, chosen)
         return now.observations, info
@@ -158,7 +158,7 @@ class KlondikeVectorEnv(Common, VectorEnv[Observation, NDArray[np.int64], NDArra
         info: Info = {}
         if self.autoreset_mode is AutoresetMode.SAME_STEP:
             restarted = self._end(info)
-        self._add_array(info, "action_mask", now.masks, every)
+        self._add_array(info, "action_mask", self._masks(now), every)
         stepped = every
         if restarted:
             stepped = every.copy()
@@ -206,6 +206,10 @@ class KlondikeVectorEnv(Common, VectorEnv[Observation, NDArray[np.int64], NDArra
     def _fresh(self) -> Buffers:
         """Arrays for what comes: new ones, or those of the last step."""
         return self._buffers() if self._copy else self._now
+
+    def _masks(self, now: Buffers) -> NDArray[Any]:
+        """The masks for the caller, who may write into them unless arrays are shared."""
+        return now.masks.copy() if self._copy else now.masks
 
     def _observe(self, now: Buffers) -> None:
         for game in range(self.num_envs):
