@@ -1407,7 +1407,8 @@ class Simulation:
 @final
 class Solution:
     """
-    A line of play that the referee has replayed from the start to a win: a sequence of moves.
+    A line of play that the referee has replayed from the start to a win: its moves
+    in order.
 
     >>> from klondike_solver import solve
     >>> solution = solve("solvitaire:3").solution
