@@ -10,6 +10,7 @@ use klondike_batch::machine;
 use klondike_contract::runs::{Estimate, Manifest, RunLimits};
 use klondike_contract::{Envelope, EstimateAnswer, ReportAnswer};
 use klondike_front::{DealRange, Rules};
+use klondike_game::deal::seed::SeedError;
 use klondike_lab::contents::Contents;
 use klondike_lab::directory::RunDirectory;
 use klondike_lab::export::rows;
@@ -304,7 +305,7 @@ impl View {
 
 pub(crate) fn of_task(error: &TaskError) -> PyErr {
     match error {
-        TaskError::NoSample(_) | TaskError::TooMany => argument("deals", error),
+        TaskError::Seed(SeedError::NoSample(_)) | TaskError::TooMany => argument("deals", error),
         _ => DealError::new_err(error.to_string()),
     }
 }

@@ -51,8 +51,7 @@ impl<'py> IntoPyObject<'py> for PyVerdict {
     }
 }
 
-/// A line of play that the referee has replayed from the start to a win: its moves
-/// in order.
+/// The moves that win, in order, which the referee has replayed from the start.
 ///
 /// >>> from klondike_solver import solve
 /// >>> solution = solve("solvitaire:3").solution

@@ -3,9 +3,8 @@
 use crate::CliError;
 use crate::numbers::grouped;
 use crate::values::{self, read_confidence, whole};
-use klondike_game::deal::seed::{DealRange, Scheme, Seed};
+use klondike_game::deal::seed::{DealRange, Scheme, Seed, SeedError};
 use klondike_game::rules::Rules;
-use klondike_lab::task::TaskError;
 use klondike_play::Information;
 
 /// Where a range of deals begins. All commands have the same default.
@@ -29,7 +28,7 @@ impl FirstDeal {
     /// `count` deals from number `skip` (from 0) on.
     pub(super) fn range(&self, skip: u64, count: u64) -> Result<DealRange, CliError> {
         if !self.scheme.gives_samples() {
-            return Err(CliError::usage(TaskError::NoSample(self.scheme)));
+            return Err(CliError::usage(SeedError::NoSample(self.scheme)));
         }
         let first = self.from.plus(skip);
         DealRange::from_first(self.scheme, &first, count).map_err(CliError::usage)

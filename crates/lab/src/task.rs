@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
+use klondike_game::deal::seed::{DealId, DealRange, Seed, SeedError};
 use klondike_game::rules::Rules;
 use klondike_game::table::{Table, TableError};
 use klondike_lemmas::kplus::Unsupported;
@@ -24,7 +24,7 @@ impl Task {
     pub fn new(rules: &Arc<Rules>, range: DealRange) -> Result<Task, TaskError> {
         let scheme = range.scheme();
         if !scheme.gives_samples() {
-            return Err(TaskError::NoSample(scheme));
+            return Err(TaskError::Seed(SeedError::NoSample(scheme)));
         }
         let count = range.count_left().ok_or(TaskError::TooMany)?;
         let task = Task {
@@ -87,13 +87,7 @@ pub enum TaskError {
     /// The dead-end analysis covers neither the rules nor looser ones.
     #[error("the dead-end analysis does not cover {}", not_covered(*.0))]
     Unsupported(Unsupported),
-    /// Deals with consecutive seeds of this scheme are almost the same.
-    #[error(
-        "the scheme {0} numbers all deals in order: deals with consecutive seeds are \
-         almost the same, and no sample; use another scheme, such as klondike"
-    )]
-    NoSample(Scheme),
-    /// The scheme cannot deal this.
+    /// The scheme cannot deal this, or its deals are no sample.
     #[error(transparent)]
     Seed(SeedError),
     /// A deal does not fit the rules.
@@ -115,6 +109,7 @@ fn not_covered(reason: Unsupported) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use klondike_game::deal::seed::Scheme;
 
     #[test]
     fn a_smaller_share_is_checked_within_a_larger() {

@@ -12,7 +12,7 @@ mod tests;
 use std::sync::Arc;
 
 use klondike_game::deal::Deal;
-use klondike_game::deal::seed::{DealId, DealRange, Scheme, SeedError};
+use klondike_game::deal::seed::{DealId, DealRange, SeedError};
 use klondike_game::rules::Rules;
 use klondike_game::table::{Move, Table, TableError};
 
@@ -63,13 +63,7 @@ pub enum Source {
 /// Why there is no game on a deal.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum StartError {
-    /// Deals with consecutive numbers of this scheme are almost the same.
-    #[error(
-        "the scheme {0} numbers all deals in order: deals with consecutive numbers are almost the \
-         same, and no sample; use another scheme, such as klondike"
-    )]
-    NoSample(Scheme),
-    /// The number gives no deal of this deck and layout.
+    /// The number gives no deal of this deck and layout, or deals of the scheme are no sample.
     #[error(transparent)]
     Seed(#[from] SeedError),
     /// The cards are those of other rules.
@@ -142,11 +136,12 @@ impl Games {
     /// So many games, each on the first deal of its stream: stream `i` for game `i`.
     ///
     /// # Errors
-    /// If the deals do not fit the rules.
+    /// If the deals do not fit the rules, or their scheme [gives no
+    /// samples](klondike_game::deal::seed::Scheme::gives_samples).
     pub fn new(setting: Setting, count: usize) -> Result<Games, StartError> {
         let (rules, scheme) = (&setting.rules, setting.deals.scheme());
         if !scheme.gives_samples() {
-            return Err(StartError::NoSample(scheme));
+            return Err(SeedError::NoSample(scheme).into());
         }
         let (actions, layout) = (Actions::new(rules), Layout::new(rules, setting.form));
         let games = (0..count as u64).map(|stream| Game::new(&setting, stream));

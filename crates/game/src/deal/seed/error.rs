@@ -25,6 +25,12 @@ pub enum SeedError {
     /// A text without the colon of `SCHEME:N`.
     #[error("`{}` names no scheme: write SCHEME:N, such as solvitaire:22", .0.escape_debug())]
     NoScheme(String),
+    /// Deals with consecutive seeds of this scheme are almost the same.
+    #[error(
+        "the scheme {0} numbers all deals in order: deals with consecutive seeds are almost the \
+         same, and no sample; use another scheme, such as klondike"
+    )]
+    NoSample(Scheme),
     /// Not a whole number, or one of more than 80 digits.
     #[error("{}", not_a_number(.0))]
     NotANumber(String),
