@@ -3,7 +3,7 @@
 
 use crate::common_cli;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -166,6 +166,12 @@ fn checkpoints_of_other_runs_are_refused() {
     let (status, _, err) = klondike(&["--deals", "5", "--checkpoint", "/no/such/folder/file"]);
     assert_eq!(status, 1);
     assert!(err.contains("cannot write the checkpoint"), "{err}");
+    for place in [env!("CARGO_TARGET_TMPDIR"), "/dev/zero"] {
+        let (status, _, err) = klondike(&["--deals", "5", "--checkpoint", place]);
+        assert_eq!(status, 1);
+        assert!(err.contains("that is no regular file"), "{err}");
+        assert!(!Path::new(&format!("{place}.lock")).exists());
+    }
 }
 
 /// Interrupts a run that would take for ever, then goes on to as many deals as were done.

@@ -3,13 +3,15 @@
 
 use std::fs;
 use std::path::Path;
+use std::process::Stdio;
 
 use klondike_lab::record::{Piece, ShortVerdict};
 use klondike_lab::segment::{self, Segment};
 use serde_json::Value;
 
 use crate::estimate::{
-    DRAW_ONE, TIGHT, absent, answer, error, estimate, file, records, segments, text,
+    DRAW_ONE, TIGHT, absent, answer, command, error, estimate, file, klondike, records, segments,
+    text,
 };
 
 #[test]
@@ -199,4 +201,42 @@ fn runs_that_disagree_are_not_joined() {
     }
     let text = error("merge", &[&one, "/no/such/run", "-o", &joined], 1);
     assert!(text.contains("holds no run"), "{text}");
+}
+
+/// What a run lacks is said by all that read it; its files are not written over, and the advice for
+/// a damaged `run.json` keeps the records of use.
+#[test]
+fn runs_that_lack_something_say_so_and_are_spared() {
+    let dir = absent("lacks");
+    estimate(&dir, &[&["--deals", "60"], &DRAW_ONE[..]].concat());
+    // Who reads no further does not make an error.
+    let mut child = command("export", &[&dir])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let ended = child.wait_with_output().unwrap();
+    assert_eq!((ended.status.code(), ended.stderr.len()), (Some(0), 0));
+
+    for name in ["run.json", "summary.json", "times.json"] {
+        let place = file(&dir, name);
+        let text = error("merge", &[&dir, "-o", place.to_str().unwrap()], 2);
+        assert!(text.contains("belongs to a run"), "{text}");
+    }
+    for path in segments(&dir) {
+        fs::write(path, "").unwrap();
+    }
+    let (joined, page) = (absent("lacks.json"), absent("lacks.html"));
+    let named = |name, output: &str| klondike(name, &[&dir, "-o", output]);
+    for (status, _, text) in [named("merge", &joined), named("report", &page)] {
+        assert_eq!(status, 0, "{text}");
+        assert!(text.contains("has no record of 60 of its deals"), "{text}");
+    }
+    fs::write(file(&dir, "run.json"), "{").unwrap();
+    for name in ["export", "merge", "report"] {
+        let more = [&dir, "-o", &joined];
+        let text = error(name, if name == "export" { &more[..1] } else { &more }, 1);
+        assert!(text.contains("put a copy of it back"), "{name}: {text}");
+    }
 }

@@ -76,7 +76,10 @@ const WRONG_OPTIONS: &[(&str, &str)] = &[
         "count one-move --rules vegas1",
         "not counted without redeals; count them with --redeals unlimited",
     ),
-    ("count blocked --piles 13,13,13,13", "or a sample: --deals N"),
+    (
+        "count blocked --piles 13,13,13,13",
+        "or a sample: --deals N",
+    ),
     (
         "check --rules vegas3 --spaces any some.kc",
         "name it with --deal",

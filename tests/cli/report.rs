@@ -454,7 +454,7 @@ fn bad_input_is_one_line() {
     assert!(text.contains("cannot write"), "{text}");
     error(&["report"], 2);
     let text = error(&["compare", &file], 1);
-    assert!(text.contains("no summary"), "{text}");
+    assert!(text.contains("no comparison of"), "{text}");
     let text = error(&["compare", &dir, &dir], 2);
     assert!(text.contains("cannot be compared"), "{text}");
 }

@@ -95,6 +95,12 @@ impl Args {
         let Some(path) = &self.checkpoint else {
             return Ok(None);
         };
+        if path.exists() && !path.is_file() {
+            return Err(CliError::Data(format!(
+                "--checkpoint {}: that is no regular file; give the name of a file",
+                path.display()
+            )));
+        }
         let mut beside = path.clone().into_os_string();
         beside.push(".lock");
         Ok(Some(checkpoint::lock(Path::new(&beside))?))

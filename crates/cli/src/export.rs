@@ -44,6 +44,7 @@ impl Args {
             return self.answers(output);
         }
         let contents = Contents::read(&self.dir, self.allow_damaged)?;
+        output.lacks_records(&self.dir, contents.missing())?;
         let form = self.format.unwrap_or(Form::Csv);
         let Some(path) = &self.output else {
             let stdout = BufWriter::new(io::stdout());
@@ -76,6 +77,7 @@ impl Args {
             ));
         }
         let contents = Contents::read(&self.dir, self.allow_damaged)?;
+        output.lacks_records(&self.dir, contents.missing())?;
         let manifest = &contents.manifest;
         for row in rows(&contents, self.times) {
             let deal = format!("{}:{}", manifest.scheme, row.seed);

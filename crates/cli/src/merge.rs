@@ -48,7 +48,8 @@ impl Args {
         let files = self.sources.iter().filter(|path| path.is_file()).count();
         let to_summary = self.output.extension().is_some_and(|end| end == "json");
         if to_summary || files == self.sources.len() {
-            let summary = join_summaries(&self.sources, self.allow_damaged)?;
+            self.spare_runs()?;
+            let summary = join_summaries(&self.sources, self.allow_damaged, output)?;
             checkpoint::save(&self.output, &summary::with_estimate(&summary))?;
             self.print(&summary, 0, &gaps(&summary), output)?;
             output.wrote(&self.output)?;
@@ -65,6 +66,19 @@ impl Args {
         self.print(&summary, merged.overlapping, &merged.missing, output)?;
         output.wrote(&self.output)?;
         Ok(Status::Answered)
+    }
+
+    /// Refuses to write over what belongs to a run.
+    fn spare_runs(&self) -> Result<(), CliError> {
+        let names = ["run.json", "summary.json", "times.json"];
+        let is_of_run = names.iter().any(|name| self.output.ends_with(name));
+        if !is_of_run || !self.output.with_file_name("run.json").exists() {
+            return Ok(());
+        }
+        Err(CliError::usage(format!(
+            "{} belongs to a run: give another name",
+            self.output.display()
+        )))
     }
 
     fn print(
@@ -111,10 +125,15 @@ impl Args {
     }
 }
 
-fn join_summaries(paths: &[PathBuf], allow_damaged: bool) -> Result<Summary, CliError> {
+fn join_summaries(
+    paths: &[PathBuf],
+    allow_damaged: bool,
+    output: &mut Output,
+) -> Result<Summary, CliError> {
     let mut joined: Option<Summary> = None;
     for path in paths {
         let summary = read_summary(path, allow_damaged)?;
+        output.lacks_records(path, summary.missing)?;
         let Some(joined) = &mut joined else {
             joined = Some(summary);
             continue;

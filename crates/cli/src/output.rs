@@ -6,6 +6,7 @@ use std::path::Path;
 use anstream::{AutoStream, ColorChoice};
 
 use crate::error::BadDeal;
+use crate::numbers::grouped;
 use crate::{CliError, Status, printable, report};
 use klondike_contract::{Answer, Envelope, ErrorAnswer};
 use klondike_game::table::picture::Style;
@@ -146,6 +147,22 @@ impl Output {
             io::stderr(),
             "wrote {}",
             printable(&path.display().to_string())
+        );
+        Ok(())
+    }
+
+    /// Says on standard error that a run lacks records of so many of its deals, if it does. Runs
+    /// that are going on do, and those that lost a file.
+    pub(super) fn lacks_records(&mut self, run: &Path, deals: u64) -> io::Result<()> {
+        if deals == 0 {
+            return Ok(());
+        }
+        self.flush()?;
+        let run = printable(&run.display().to_string());
+        let deals = grouped(deals);
+        let _ = writeln!(
+            io::stderr(),
+            "klondike: note: {run} has no record of {deals} of its deals"
         );
         Ok(())
     }

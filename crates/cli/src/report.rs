@@ -51,9 +51,13 @@ impl Args {
         let mut sources = Vec::with_capacity(self.sources.len());
         for path in &self.sources {
             let source = if path.is_dir() {
-                Source::Run(Box::new(Contents::read(path, self.allow_damaged)?))
+                let contents = Contents::read(path, self.allow_damaged)?;
+                output.lacks_records(path, contents.missing())?;
+                Source::Run(Box::new(contents))
             } else {
-                Source::Summary(Box::new(read_summary(path, self.allow_damaged)?))
+                let summary = read_summary(path, self.allow_damaged)?;
+                output.lacks_records(path, summary.missing)?;
+                Source::Summary(Box::new(summary))
             };
             sources.push((name(path, 1), source));
         }

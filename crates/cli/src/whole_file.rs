@@ -26,6 +26,9 @@ impl WholeFile {
         if path == Path::new("-") {
             return Err(io::Error::other(ONLY_FILES));
         }
+        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+            return Err(io::Error::other("exists but is not a regular file"));
+        }
         // A link stays, and what it points to is replaced.
         let path = match fs::canonicalize(path) {
             Ok(path) => path,
@@ -34,9 +37,6 @@ impl WholeFile {
             }
             Err(_) => path.to_owned(),
         };
-        if fs::metadata(&path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("exists but is not a regular file"));
-        }
         let mut part = path.clone().into_os_string();
         part.push(".part");
         Ok(WholeFile {

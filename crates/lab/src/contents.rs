@@ -43,10 +43,9 @@ impl Contents {
             return Ok(contents);
         }
         let manifest = manifest::saved_in(path)?.ok_or_else(|| RunError::NoRun(path.to_owned()))?;
-        let deals = manifest.deals;
         let contents = read_segments(path, manifest)?;
         // What was decided again after a write that was cut short is there.
-        let missing = deals - contents.deals.len() as u64;
+        let missing = contents.missing();
         if contents.damaged > 0 && missing > 0 && !allow_damaged {
             return Err(RunError::Damaged {
                 path: path.to_owned(),
@@ -55,6 +54,12 @@ impl Contents {
             });
         }
         Ok(contents)
+    }
+
+    /// How many deals of the run have no record.
+    #[must_use]
+    pub fn missing(&self) -> u64 {
+        self.manifest.deals - self.deals.len() as u64
     }
 
     /// The offsets of all deals that were looked at, in ascending order, and whether they are

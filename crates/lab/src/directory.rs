@@ -49,7 +49,7 @@ impl RunDirectory {
         asked: &Manifest,
         raise_limits: bool,
     ) -> Result<(RunDirectory, Contents), RunError> {
-        if path.is_file() {
+        if path.exists() && !path.is_dir() {
             return Err(RunError::IsFile(path.to_owned()));
         }
         fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
@@ -129,7 +129,7 @@ impl RunDirectory {
     /// # Errors
     /// If it holds something already, or cannot be made.
     pub(super) fn create(path: &Path) -> Result<NewDirectory, RunError> {
-        if path.is_file() {
+        if path.exists() && !path.is_dir() {
             return Err(RunError::IsFile(path.to_owned()));
         }
         fs::create_dir_all(path).map_err(|source| write_error(path, source))?;

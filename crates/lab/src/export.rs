@@ -116,7 +116,13 @@ fn csv_table(
     times: bool,
     out: impl Write,
 ) -> Result<(), ExportError> {
-    let error = |error: csv::Error| ExportError::Io(error.into());
+    // The conversion of the library loses what kind of error it is, so a closed pipe.
+    let error = |error: csv::Error| {
+        ExportError::Io(match error.into_kind() {
+            csv::ErrorKind::Io(error) => error,
+            other => io::Error::other(format!("{other:?}")),
+        })
+    };
     // The names are written here, so that they are there without rows too.
     let mut builder = csv::WriterBuilder::new();
     let mut writer = builder.has_headers(false).from_writer(out);

@@ -43,22 +43,29 @@ pub fn new_run(rules: &Rules, range: &DealRange, limits: RunLimits, certify: f64
     }
 }
 
+/// The JSON of the `run.json` in a directory, if there is one.
+///
+/// # Errors
+/// If it cannot be read, or is no JSON.
+pub(super) fn json_in(path: &Path) -> Result<Option<serde_json::Value>, RunError> {
+    checkpoint::load(&path.join(MANIFEST)).map_err(|error| match error {
+        CheckpointError::NotOne { path, reason } => RunError::Manifest { path, reason },
+        error => error.into(),
+    })
+}
+
 /// What the run in a directory is about, if there is one.
 ///
 /// # Errors
 /// If `run.json` cannot be read or used.
 pub fn saved_in(path: &Path) -> Result<Option<Manifest>, RunError> {
+    let Some(value) = json_in(path)? else {
+        return Ok(None);
+    };
     let file = path.join(MANIFEST);
     let not_one = |reason: String| RunError::Manifest {
         path: file.clone(),
         reason,
-    };
-    let loaded = checkpoint::load::<serde_json::Value>(&file).map_err(|error| match error {
-        CheckpointError::NotOne { reason, .. } => not_one(reason),
-        error => error.into(),
-    });
-    let Some(value) = loaded? else {
-        return Ok(None);
     };
     let format = value.get("format").and_then(serde_json::Value::as_u64);
     match (value.get("kind").and_then(|kind| kind.as_str()), format) {

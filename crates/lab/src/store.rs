@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use super::checkpoint;
 use super::contents::Contents;
-use super::run_error::{MANIFEST, RunError};
+use super::manifest;
+use super::run_error::RunError;
 
 #[cfg(feature = "parquet")]
 mod about;
@@ -24,7 +24,7 @@ mod parts;
 /// If this program was built without Parquet, a file cannot be read or is damaged, or records
 /// contradict each other.
 pub(super) fn read(path: &Path, allow_damaged: bool) -> Result<Option<Contents>, RunError> {
-    let saved = checkpoint::load::<Value>(&path.join(MANIFEST))?;
+    let saved = manifest::json_in(path)?;
     match saved.filter(|saved| saved.get("part").is_some()) {
         Some(saved) => contents(path, saved, allow_damaged).map(Some),
         None => Ok(None),

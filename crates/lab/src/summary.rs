@@ -79,7 +79,7 @@ pub fn summarize(contents: &Contents) -> Summary {
         limits: vec![manifest.limits],
         ranges: Vec::new(),
         deals: contents.deals.len() as u64,
-        missing: manifest.deals - contents.deals.len() as u64,
+        missing: contents.missing(),
         set_aside: 0,
         verdicts: ByVerdict::default(),
         proofs: Proofs::default(),
@@ -353,6 +353,12 @@ pub enum SummaryError {
     /// The text is no summary.
     #[error("this is no summary of `klondike estimate` ({0})")]
     NotOne(String),
+    /// The text is no comparison.
+    #[error(
+        "this is no comparison of `klondike compare -o` ({0}): name such files, or two \
+         directories of runs"
+    )]
+    NotCompared(String),
     /// They are about different things.
     #[error("the {what} differ: {one}, and {other}")]
     Other {
@@ -369,6 +375,9 @@ pub enum SummaryError {
          themselves, which can overlap"
     )]
     Overlap(Seed),
+    /// The deal of this seed is in both.
+    #[error("the deal {0} is in more than one of the comparisons: join comparisons of other deals")]
+    ComparedTwice(Seed),
 }
 
 #[cfg(test)]

@@ -137,11 +137,11 @@ fn add(variants: &mut Variants, free: Option<bool>, strict: Option<bool>) -> boo
 /// # Errors
 /// If it is none, or of a later version.
 pub fn from_json(text: &[u8]) -> Result<Variants, SummaryError> {
-    let variants: Variants =
-        serde_json::from_slice(text).map_err(|error| SummaryError::NotOne(error.to_string()))?;
+    let variants: Variants = serde_json::from_slice(text)
+        .map_err(|error| SummaryError::NotCompared(error.to_string()))?;
     if variants.kind != KIND || variants.version != 1 {
         let what = format!("kind {}, version {}", variants.kind, variants.version);
-        return Err(SummaryError::NotOne(what));
+        return Err(SummaryError::NotCompared(what));
     }
     let of = [
         variants.both,
@@ -153,7 +153,9 @@ pub fn from_json(text: &[u8]) -> Result<Variants, SummaryError> {
     ];
     let in_ranges: u64 = variants.ranges.iter().map(|range| range.deals).sum();
     if of.iter().sum::<u64>() != variants.deals || in_ranges != variants.deals {
-        return Err(SummaryError::NotOne("its numbers do not add up".to_owned()));
+        return Err(SummaryError::NotCompared(
+            "its numbers do not add up".to_owned(),
+        ));
     }
     Ok(variants)
 }
@@ -191,7 +193,11 @@ pub fn join(variants: &mut Variants, other: &Variants) -> Result<(), SummaryErro
             });
         }
     }
-    variants.ranges = join_ranges(&variants.ranges, &other.ranges)?;
+    variants.ranges =
+        join_ranges(&variants.ranges, &other.ranges).map_err(|error| match error {
+            SummaryError::Overlap(seed) => SummaryError::ComparedTwice(seed),
+            error => error,
+        })?;
     variants.deals += other.deals;
     variants.both += other.both;
     variants.only_free += other.only_free;
@@ -398,7 +404,7 @@ mod tests {
         assert_eq!(one.ranges.len(), 1);
         assert!(matches!(
             join(&mut one, &other),
-            Err(SummaryError::Overlap(_))
+            Err(SummaryError::ComparedTwice(_))
         ));
         other.strict = true.into();
         assert!(matches!(
