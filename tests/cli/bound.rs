@@ -169,7 +169,7 @@ fn checkpoints_of_other_runs_are_refused() {
     for place in [env!("CARGO_TARGET_TMPDIR"), "/dev/zero"] {
         let (status, _, err) = klondike(&["--deals", "5", "--checkpoint", place]);
         assert_eq!(status, 1);
-        assert!(err.contains("that is no regular file"), "{err}");
+        assert!(err.contains("is not a regular file"), "{err}");
         assert!(!Path::new(&format!("{place}.lock")).exists());
     }
 }

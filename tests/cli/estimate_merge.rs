@@ -221,8 +221,10 @@ fn runs_that_lack_something_say_so_and_are_spared() {
 
     for name in ["run.json", "summary.json", "times.json"] {
         let place = file(&dir, name);
-        let text = error("merge", &[&dir, "-o", place.to_str().unwrap()], 2);
-        assert!(text.contains("belongs to a run"), "{text}");
+        for command in ["merge", "export", "report"] {
+            let text = error(command, &[&dir, "-o", place.to_str().unwrap()], 1);
+            assert!(text.contains("belongs to a run"), "{text}");
+        }
     }
     for path in segments(&dir) {
         fs::write(path, "").unwrap();
@@ -236,7 +238,7 @@ fn runs_that_lack_something_say_so_and_are_spared() {
     fs::write(file(&dir, "run.json"), "{").unwrap();
     for name in ["export", "merge", "report"] {
         let more = [&dir, "-o", &joined];
-        let text = error(name, if name == "export" { &more[..1] } else { &more }, 1);
+        let text = error(name, &more, 1);
         assert!(text.contains("put a copy of it back"), "{name}: {text}");
     }
 }

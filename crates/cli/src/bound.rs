@@ -10,7 +10,8 @@ use crate::output::Output;
 use crate::range_args::{RangeArgs, ThreadArgs};
 use crate::rules_args::RulesArgs;
 use crate::values::{read_confidence, read_file_to_write};
-use crate::{CliError, Status, progress};
+use crate::whole_file::check_place;
+use crate::{About, CliError, Status, progress};
 use klondike_contract::Envelope;
 use klondike_contract::runs::Refuted;
 use klondike_lab::bound::{self, Counts, Progress, Task};
@@ -95,12 +96,7 @@ impl Args {
         let Some(path) = &self.checkpoint else {
             return Ok(None);
         };
-        if path.exists() && !path.is_file() {
-            return Err(CliError::Data(format!(
-                "--checkpoint {}: that is no regular file; give the name of a file",
-                path.display()
-            )));
-        }
+        check_place(path).about(format!("cannot write {}", path.display()))?;
         let mut beside = path.clone().into_os_string();
         beside.push(".lock");
         Ok(Some(checkpoint::lock(Path::new(&beside))?))

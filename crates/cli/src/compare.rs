@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use crate::numbers::{estimate, grouped};
 use crate::output::Output;
 use crate::values::read_confidence;
-use crate::{CliError, Status};
+use crate::whole_file::check_place;
+use crate::{About, CliError, Status};
 use klondike_contract::runs::Variants;
 use klondike_contract::{CompareAnswer, Envelope};
 use klondike_lab::checkpoint;
@@ -43,6 +44,7 @@ impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
         let variants = self.variants()?;
         if let Some(path) = &self.output {
+            check_place(path).about(format!("cannot write {}", path.display()))?;
             checkpoint::save(path, &variants)?;
             output.wrote(path)?;
         }

@@ -7,7 +7,8 @@ use crate::estimate::summary_text;
 use crate::numbers::grouped;
 use crate::output::Output;
 use crate::values::read_confidence;
-use crate::{CliError, Status};
+use crate::whole_file::check_place;
+use crate::{About, CliError, Status};
 use klondike_contract::runs::{SeedRange, Summary};
 use klondike_contract::{Envelope, MergeAnswer};
 use klondike_lab::checkpoint;
@@ -48,7 +49,7 @@ impl Args {
         let files = self.sources.iter().filter(|path| path.is_file()).count();
         let to_summary = self.output.extension().is_some_and(|end| end == "json");
         if to_summary || files == self.sources.len() {
-            self.spare_runs()?;
+            check_place(&self.output).about(format!("cannot write {}", self.output.display()))?;
             let summary = join_summaries(&self.sources, self.allow_damaged, output)?;
             checkpoint::save(&self.output, &summary::with_estimate(&summary))?;
             self.print(&summary, 0, &gaps(&summary), output)?;
@@ -66,19 +67,6 @@ impl Args {
         self.print(&summary, merged.overlapping, &merged.missing, output)?;
         output.wrote(&self.output)?;
         Ok(Status::Answered)
-    }
-
-    /// Refuses to write over what belongs to a run.
-    fn spare_runs(&self) -> Result<(), CliError> {
-        let names = ["run.json", "summary.json", "times.json"];
-        let is_of_run = names.iter().any(|name| self.output.ends_with(name));
-        if !is_of_run || !self.output.with_file_name("run.json").exists() {
-            return Ok(());
-        }
-        Err(CliError::usage(format!(
-            "{} belongs to a run: give another name",
-            self.output.display()
-        )))
     }
 
     fn print(

@@ -158,11 +158,11 @@ impl Output {
             return Ok(());
         }
         self.flush()?;
-        let run = printable(&run.display().to_string());
-        let deals = grouped(deals);
         let _ = writeln!(
             io::stderr(),
-            "klondike: note: {run} has no record of {deals} of its deals"
+            "klondike: note: {} has no record of {} of its deals",
+            printable(&run.display().to_string()),
+            grouped(deals)
         );
         Ok(())
     }

@@ -8,6 +8,25 @@ use std::path::{Path, PathBuf};
 /// Why `-` is not written.
 pub(super) const ONLY_FILES: &str = "only a file can be written; ./- is one of this name";
 
+/// Refuses places that are not to be written over.
+///
+/// # Errors
+/// If there is something of this name other than a regular file, or a run needs the file.
+pub(super) fn check_place(path: &Path) -> io::Result<()> {
+    if path == Path::new("-") {
+        return Err(io::Error::other(ONLY_FILES));
+    }
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::other("exists but is not a regular file"));
+    }
+    let of_runs = ["run.json", "summary.json", "times.json"];
+    let is_named_so = of_runs.iter().any(|name| path.ends_with(name));
+    if is_named_so && path.with_file_name(of_runs[0]).exists() {
+        return Err(io::Error::other("it belongs to a run; give another name"));
+    }
+    Ok(())
+}
+
 /// A file that is being made, under its name with `.part` behind it; dropped before
 /// [`WholeFile::finish`], it is deleted.
 pub(super) struct WholeFile {
@@ -20,15 +39,10 @@ impl WholeFile {
     /// Nothing is written yet: that is up to the caller.
     ///
     /// # Errors
-    /// If there is something of this name other than a regular file. It would be lost: a new name
-    /// takes the place of a device as readily as that of a file.
+    /// Those of [`check_place`]: a new name takes the place of a device as readily as that of a
+    /// file.
     pub(super) fn new(path: &Path) -> io::Result<WholeFile> {
-        if path == Path::new("-") {
-            return Err(io::Error::other(ONLY_FILES));
-        }
-        if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-            return Err(io::Error::other("exists but is not a regular file"));
-        }
+        check_place(path)?;
         // A link stays, and what it points to is replaced.
         let path = match fs::canonicalize(path) {
             Ok(path) => path,
