@@ -7,6 +7,7 @@
 //! `cargo test --release --test prove mutants:: -- --ignored --nocapture` (a build for every
 //! mutant); with `KLONDIKE_MUTANT=name,name` only these.
 
+mod wrong_losses;
 mod wrong_rules;
 mod wrong_talons;
 
@@ -22,7 +23,8 @@ struct Mutant {
 }
 
 fn all_mutants() -> impl Iterator<Item = &'static Mutant> {
-    wrong_rules::MUTANTS.iter().chain(wrong_talons::MUTANTS)
+    let rules = wrong_rules::MUTANTS.iter().chain(wrong_losses::MUTANTS);
+    rules.chain(wrong_talons::MUTANTS)
 }
 
 /// Mutants that no test tells from the engine: they are only not proved.
@@ -50,8 +52,8 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The tests that must catch the mutants, as arguments of `cargo test`; those that catch most are
-/// first. Modules of `tests/engine`, and the unit tests of the engine.
-const SUITES: [[&str; 3]; 13] = [
+/// first. Modules of `tests/engine`, and the unit tests of the engine and of the lemmas.
+const SUITES: [[&str; 3]; 14] = [
     ["--test", "engine", "fuzz_states::"],
     ["--test", "engine", "agree::"],
     ["--test", "engine", "reveals::"],
@@ -65,6 +67,7 @@ const SUITES: [[&str; 3]; 13] = [
     ["--test", "engine", "whole_runs::"],
     ["--test", "engine", "decide::"],
     ["--package", "klondike-engine", "--lib"],
+    ["--package", "klondike-lemmas", "--lib"],
 ];
 
 /// The same for mutants of the checker.

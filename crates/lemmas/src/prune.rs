@@ -8,8 +8,8 @@
 //! about states say that one cannot be won: [`blocking`], [`draw1_oracle`], [`weaker_rules`].
 //! [`waste_dominance`], [`fewer_redeals`] and [`fewer_holds`] say which visited states cover
 //! others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says whether a beam
-//! may search. Nothing here looks at the path that led to a state. [`Trials`] measure whether an
-//! optional test pays.
+//! may search. Only [`lost_moves`] looks at the path that led to a state. [`Trials`] measure whether
+//! an optional test pays.
 
 pub mod beams;
 pub mod blocking;
@@ -18,6 +18,7 @@ pub mod draw1_oracle;
 pub mod fewer_holds;
 pub mod fewer_redeals;
 mod last_talon_card;
+pub mod lost_moves;
 pub mod offer;
 pub mod postponed_draws;
 pub mod reach_order;
@@ -54,6 +55,9 @@ pub enum Lemma {
     /// The last card of a column leaves its dealt place for another pile only where a king waits
     /// for an empty column, or a foundation is complete (draw 2 and more).
     ClearForKing,
+    /// A move that was tried and lost is not tried again after moves that it could be made before
+    /// (draw 2 and more).
+    LostMoves,
     /// Of two states that differ in the waste only, the one that reaches fewer cards is not
     /// needed (draw 2 and more).
     WasteDominance,
@@ -89,13 +93,14 @@ pub enum Lemma {
 
 impl Lemma {
     /// All lemmas.
-    pub const ALL: [Lemma; 18] = [
+    pub const ALL: [Lemma; 19] = [
         Lemma::SafeFoundation,
         Lemma::SafeStays,
         Lemma::LastTalonCard,
         Lemma::ShuttleOrder,
         Lemma::SafeReveal,
         Lemma::ClearForKing,
+        Lemma::LostMoves,
         Lemma::WasteDominance,
         Lemma::Relaxation,
         Lemma::TalonRelaxation,
@@ -120,6 +125,7 @@ impl Lemma {
             Lemma::ShuttleOrder => "shuttle-order",
             Lemma::SafeReveal => "safe-reveal",
             Lemma::ClearForKing => "clear-for-king",
+            Lemma::LostMoves => "lost-moves",
             Lemma::WasteDominance => "waste-dominance",
             Lemma::Relaxation => "relaxation",
             Lemma::TalonRelaxation => "talon-relaxation",

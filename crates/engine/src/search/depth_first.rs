@@ -14,6 +14,7 @@ use super::{Job, Limit, Order, Outcome, Reason, order};
 use klondike_game::card::Card;
 use klondike_lemmas::kplus::talon::PlayableCards;
 use klondike_lemmas::kplus::{Game, MAX_TALON, Move, State, moves, talon};
+use klondike_lemmas::prune::lost_moves::{self, LostMoves};
 use klondike_lemmas::prune::offer::{self, Piles};
 use klondike_lemmas::prune::{Lemmas, Trials, blocking};
 
@@ -52,6 +53,8 @@ struct DepthFirst<'j, 'g, 'o> {
     oracle: DrawOne,
     /// Whether this is the search without a bound, not a probe.
     is_full: bool,
+    /// Whether lost moves are left out: by one thread, in a search that begins with no states.
+    loses: bool,
     playable: PlayableCards,
     piles: Piles,
     permute: Order<'o>,
@@ -116,13 +119,17 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
             why = Some(reason);
         }
         search.order = order as u64;
+        let full = states == u64::MAX;
+        search.is_full = full;
+        search.loses = (full || order == 0) && lost_moves::is_on(game, lemmas);
+        if search.loses {
+            search.visited.clear();
+        }
         if let Err(limit) = search.begin(root) {
             return Outcome::Stopped(limit);
         }
         // Beams and helpers are for the full search. A given order of moves is for one thread, and
         // for the depth-first search.
-        let full = states == u64::MAX;
-        search.is_full = full;
         stack.pauses = if full && search.permute.is_none() {
             let beams = match has_long_draws(game) {
                 true => &[],
@@ -132,7 +139,7 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         } else {
             Pauses::new(&[], states)
         };
-        let first = Arrival::root(root, ());
+        let first = Arrival::root(root, LostMoves::default());
         let ended = if full {
             stack.run_with_help(&mut search, first)
         } else {
@@ -195,6 +202,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             visited,
             oracle,
             is_full: false,
+            loses: false,
             playable: PlayableCards::default(),
             piles: Piles::default(),
             permute: None,
@@ -213,12 +221,12 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
 
     /// Whether the oracle is asked about a state.
     #[inline]
-    fn asks(&self, at: &Arrival<()>) -> bool {
+    fn asks(&self, at: &Arrival<LostMoves>) -> bool {
         (at.revealed || at.drew) && asks_oracle(self.job.game, self.job.lemmas)
     }
 
     #[inline]
-    fn is_refuted(&mut self, at: &Arrival<()>) -> bool {
+    fn is_refuted(&mut self, at: &Arrival<LostMoves>) -> bool {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         if at.revealed && game.draw_count() > LAST_DRAW_OF_TWINS {
             return blocking::is_dead(game, &at.state, lemmas, false);
@@ -266,7 +274,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
 }
 
 impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
-    type Context = ();
+    type Context = LostMoves;
 
     const MOVES_FIRST: bool = true;
     const STORES_NEXT: bool = true;
@@ -277,17 +285,22 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
     }
 
     #[inline]
-    fn after(&self, _: &State, (): (), _: Move) {}
+    fn after(&self, from: &State, known: LostMoves, made: Move, rest: &[Move]) -> LostMoves {
+        match self.loses {
+            true => known.after(self.job.game, from, made, rest),
+            false => LostMoves::default(),
+        }
+    }
 
     #[inline]
-    fn visit(&mut self, _: &Arrival<()>) -> Result<Entered, Limit> {
+    fn visit(&mut self, _: &Arrival<LostMoves>) -> Result<Entered, Limit> {
         self.job.budget.count_state()?;
         self.job.stats.states += 1;
         Ok(Entered::Open)
     }
 
     #[inline]
-    fn is_dead(&mut self, at: &Arrival<()>) -> Result<bool, Limit> {
+    fn is_dead(&mut self, at: &Arrival<LostMoves>) -> Result<bool, Limit> {
         let asks = self.asks(at);
         let mut known = None;
         if asks {
@@ -315,10 +328,13 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         Ok(false)
     }
 
-    fn offer(&mut self, at: &Arrival<()>, into: &mut Vec<Move>) -> Result<(), Limit> {
+    fn offer(&mut self, at: &mut Arrival<LostMoves>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         let playable = self.playable.of(game, &at.state);
-        let sets = offer::offered(game, lemmas, &self.piles, &at.state, playable.cards);
+        let mut sets = offer::offered(game, lemmas, &self.piles, &at.state, playable.cards);
+        if self.loses {
+            at.context.restrict(&at.state, &mut sets);
+        }
         // Two loops, not one for each kind of move: where a loop ends is hard to predict.
         for card in sets.to_tableau() {
             self.store_after(&at.state, card, false, playable.class, into)?;
@@ -333,7 +349,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         moves >= MOVES_WORTH_A_TEST[usize::from(has_long_draws(self.job.game))]
     }
 
-    fn arrange(&mut self, at: &Arrival<()>, moves: &mut [Move]) {
+    fn arrange(&mut self, at: &Arrival<LostMoves>, moves: &mut [Move]) {
         let (game, number) = (self.job.game, self.order);
         if number > 0 {
             // Late talon cards first: what they leave undone is done after them.
@@ -350,7 +366,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         }
     }
 
-    fn store_again(&mut self, state: &State, (): ()) -> Result<(), Limit> {
+    fn store_again(&mut self, state: &State, _: LostMoves) -> Result<(), Limit> {
         let game = self.job.game;
         let (key, waste) = (state.key(), talon::waste_class(game, state) as u8);
         self.visited.store_again(key, waste, &mut self.job.budget)
@@ -365,6 +381,7 @@ impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
     type Start = (Seen, DrawOne, u64, Option<Guide>, Piles);
 
     fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
+        self.loses = false;
         let (known, budget) = (self.oracle.known_states(), &mut self.job.budget);
         known.share(|_| true, pool, budget).ok()?;
         self.visited.share(pool, budget).ok()?;
@@ -375,7 +392,7 @@ impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
     fn help(
         start: &Mutex<Self::Start>,
         job: &mut Job<'g>,
-        workers: &SearchThreads<Task<()>>,
+        workers: &SearchThreads<Task<LostMoves>>,
     ) -> Vec<u64> {
         let start = lock(start);
         let mut search = DepthFirst::new(job, start.0.for_helper(), start.1.for_helper());

@@ -309,7 +309,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     }
 
     #[inline]
-    fn after(&self, _: &State, (context, _): Visit, made: Move) -> Visit {
+    fn after(&self, _: &State, (context, _): Visit, made: Move, _: &[Move]) -> Visit {
         (context.after(made, self.job.game, self.job.lemmas), None)
     }
 
@@ -374,7 +374,7 @@ impl<'g> Space<'g> for Query<'_, 'g, '_> {
     }
 
     #[inline]
-    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
+    fn offer(&mut self, at: &mut Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let Job { game, lemmas, .. } = *self.job;
         offer::push_in_draw_one(game, lemmas, &at.state, at.context.0, into);
         Ok(())

@@ -161,7 +161,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
     }
 
     #[inline]
-    fn after(&self, from: &State, visit: Visit, made: Move) -> Visit {
+    fn after(&self, from: &State, visit: Visit, made: Move, _: &[Move]) -> Visit {
         let (game, kept) = (self.job.game, self.memory.kept);
         let drawn = match made {
             Move::DrawToTableau(card) if kept.contains(card) => Context::Free,
@@ -181,7 +181,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
             let (game, lemmas) = (self.job.game, self.job.lemmas);
             while let Some(made) = offer::next_of_closure(game, lemmas, &at.state) {
                 at.revealed |= moves::reveals(&at.state, made);
-                at.context = self.after(&at.state, at.context, made);
+                at.context = self.after(&at.state, at.context, made, &[]);
                 at.context.drawn = Context::Free;
                 at.state = game.apply(&at.state, made);
                 path.push(made);
@@ -235,7 +235,7 @@ impl<'g> Space<'g> for Query<'_, 'g> {
         self.oracle.refutes(self.job, state)
     }
 
-    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
+    fn offer(&mut self, at: &mut Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let Job { game, lemmas, .. } = *self.job;
         let Visit { drawn, holds, .. } = at.context;
         let held = (holds, self.memory.kept);

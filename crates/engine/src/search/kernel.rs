@@ -73,8 +73,14 @@ pub(super) trait Space<'g> {
 
     fn job(&mut self) -> &mut Job<'g>;
 
-    /// The context that a move leads to.
-    fn after(&self, from: &State, context: Self::Context, made: Move) -> Self::Context;
+    /// The context that a move leads to. The moves of `rest` are still to be made where it is made.
+    fn after(
+        &self,
+        from: &State,
+        context: Self::Context,
+        made: Move,
+        rest: &[Move],
+    ) -> Self::Context;
 
     /// Replaces the state by one that is as good, and appends the moves to it.
     #[inline]
@@ -92,8 +98,9 @@ pub(super) trait Space<'g> {
     /// Whether a new state is proven unwinnable.
     fn is_dead(&mut self, at: &Arrival<Self::Context>) -> Result<bool, Limit>;
 
-    /// Appends the moves to try, the first one first.
-    fn offer(&mut self, at: &Arrival<Self::Context>, into: &mut Vec<Move>) -> Result<(), Limit>;
+    /// Appends the moves to try, the first one first; the context may note them.
+    fn offer(&mut self, at: &mut Arrival<Self::Context>, into: &mut Vec<Move>)
+    -> Result<(), Limit>;
 
     /// Whether a state with so many moves is tested for being dead, or the states after it.
     #[inline]
@@ -243,7 +250,7 @@ impl<C: Copy + Default + Send> Stack<C> {
             }
             for &made in &self.moves[frame.next as usize..frame.end as usize] {
                 let next = space.job().game.apply(&frame.state, made);
-                let context = space.after(&frame.state, frame.context, made);
+                let context = space.after(&frame.state, frame.context, made, &[]);
                 space.store_again(&next, context)?;
             }
         }
@@ -305,7 +312,12 @@ impl<C: Copy + Default + Send> Stack<C> {
         self.path.push(made);
         let mut at = Arrival {
             state: frame.state,
-            context: space.after(&frame.state, frame.context, made),
+            context: space.after(
+                &frame.state,
+                frame.context,
+                made,
+                &self.moves[frame.next as usize..frame.end as usize],
+            ),
             revealed: frame.revealed || moves::reveals(&frame.state, made),
             drew: frame.drew || made.is_draw(),
         };

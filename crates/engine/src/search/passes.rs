@@ -197,7 +197,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
     }
 
     #[inline]
-    fn after(&self, from: &State, left: u8, made: Move) -> u8 {
+    fn after(&self, from: &State, left: u8, made: Move, _: &[Move]) -> u8 {
         left - self.cost(from, left, made)
     }
 
@@ -236,7 +236,7 @@ impl<'g> Space<'g> for PassesSearch<'_, 'g> {
         self.oracle.refutes(self.job, state)
     }
 
-    fn offer(&mut self, at: &Arrival<u8>, into: &mut Vec<Move>) -> Result<(), Limit> {
+    fn offer(&mut self, at: &mut Arrival<u8>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         match self.before_last_pass(at.context) {
             Some(_) => offer::push_before_last_pass(game, lemmas, &at.state, into),

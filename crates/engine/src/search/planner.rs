@@ -366,7 +366,13 @@ impl<'g> Space<'g> for Call<'g> {
     }
 
     #[inline]
-    fn after(&self, _: &State, (context, _): (Context, bool), made: Move) -> (Context, bool) {
+    fn after(
+        &self,
+        _: &State,
+        (context, _): (Context, bool),
+        made: Move,
+        _: &[Move],
+    ) -> (Context, bool) {
         (context.after(made, self.job.game, self.job.lemmas), false)
     }
 
@@ -413,7 +419,11 @@ impl<'g> Space<'g> for Call<'g> {
     }
 
     #[inline]
-    fn offer(&mut self, at: &Arrival<(Context, bool)>, into: &mut Vec<Move>) -> Result<(), Limit> {
+    fn offer(
+        &mut self,
+        at: &mut Arrival<(Context, bool)>,
+        into: &mut Vec<Move>,
+    ) -> Result<(), Limit> {
         if self.draw_one {
             offer::push_in_draw_one(
                 self.job.game,

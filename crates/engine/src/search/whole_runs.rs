@@ -247,7 +247,7 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
     }
 
     #[inline]
-    fn after(&self, from: &State, (holds, _): Visit, made: Move) -> Visit {
+    fn after(&self, from: &State, (holds, _): Visit, made: Move, _: &[Move]) -> Visit {
         let to = self.job.game.apply(from, made);
         let for_good = made.is_draw() || moves::reveals(from, made);
         (holds.after(from, &to).of(self.kept), for_good)
@@ -285,7 +285,7 @@ impl<'g> Space<'g> for WholeRunsSearch<'_, 'g> {
         self.draw_one.refutes(job, oracle, (state, at.context.0))
     }
 
-    fn offer(&mut self, at: &Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
+    fn offer(&mut self, at: &mut Arrival<Visit>, into: &mut Vec<Move>) -> Result<(), Limit> {
         let (game, lemmas, state) = (self.job.game, self.job.lemmas, &at.state);
         offer::push_whole_runs(game, lemmas, state, at.context.0, into);
         Ok(())

@@ -163,7 +163,7 @@ impl<'g> Space<'g> for Call<'g> {
     }
 
     #[inline]
-    fn after(&self, from: &State, (left, _): (u8, bool), made: Move) -> (u8, bool) {
+    fn after(&self, from: &State, (left, _): (u8, bool), made: Move, _: &[Move]) -> (u8, bool) {
         (left - redeals_for(self.job.game, from, made), false)
     }
 
@@ -213,7 +213,7 @@ impl<'g> Space<'g> for Call<'g> {
     }
 
     #[inline]
-    fn offer(&mut self, at: &Arrival<(u8, bool)>, into: &mut Vec<Move>) -> Result<(), Limit> {
+    fn offer(&mut self, at: &mut Arrival<(u8, bool)>, into: &mut Vec<Move>) -> Result<(), Limit> {
         push(
             self.job.game,
             self.job.lemmas,
