@@ -397,6 +397,9 @@ test("a link that is cut keeps what can be read, and says what is missing", asyn
   await page.goto(whole);
   await page.locator('.ply[data-at="5"]').waitFor();
   assert.equal(await alert.count(), 0);
+  await page.goto(`${whole}/extra`);
+  await alert.getByText("1 move of the link cannot be read.").waitFor();
+  await page.locator('.ply[data-at="5"]').waitFor();
   await context.close();
 });
 

@@ -47,6 +47,12 @@ test("a link holds deal, rules and moves", () => {
   const fragment = linkFragment(link);
   assert.equal(fragment, "#v1/standard/klondike:2026/draw*3_QH.W-6_AC.2-F");
   assert.deepEqual(readFragment(fragment), link);
+  const last = { ...link, moves: "draw*8 last-pass draw 9H:F>3" };
+  assert.deepEqual(readFragment(linkFragment(last)), last);
+});
+
+test("what stands behind the moves of a link is left to be said", () => {
+  assert.equal(readFragment("#v1/standard/klondike:1/draw/extra")?.moves, "draw extra");
 });
 
 test("a link holds rules that have no name", () => {
