@@ -72,7 +72,7 @@ export function setGame(app, game, more = {}) {
   // The welcome speaks of the first deal.
   const { first: welcome, game: before } = app.store.get();
   const first = welcome && game.at === 0 && (before?.deal ?? game.deal) === game.deal;
-  app.store.set({ game, held: null, hint: null, marked: [], error: null, first, ...more });
+  app.store.set({ game, held: null, hint: null, marked: [], error: null, note: "", first, ...more });
   saveGame(app, game);
   void askPosition(app);
   for (const listener of app.onPosition) listener();
@@ -205,6 +205,10 @@ export function fail(app, error) {
   const help = error instanceof Error && "help" in error ? String(error.help ?? "") : "";
   app.store.set({ error: { text, help }, busy: "", said: text });
 }
+
+/** Says over the board, and to screen readers, what an action found. */
+/** @param {App} app @param {string} text */
+export const say = (app, text) => app.store.set({ note: text, said: text });
 
 /** Whether a card can be seen that nobody has named yet. @param {Game} game */
 export const turnedUnknown = (game) => unknownInSight(currentBoard(game)) !== null;

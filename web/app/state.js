@@ -20,7 +20,8 @@
 /**
  * @typedef {object} Judgement A verdict about a position.
  * @property {Verdict} verdict
- * @property {number} states
+ * @property {number} states That were searched.
+ * @property {number} [asked] That were allowed, if the verdict is open. Another limit may come first.
  * @property {number} ms
  * @property {Move[]} [line] Moves that win.
  */
@@ -67,6 +68,7 @@
  * @property {string | null} arrows The one card whose arrows are drawn; null for all.
  * @property {string} busy What the person waits for, in words.
  * @property {{ text: string, help?: string } | null} error
+ * @property {string} note What an action found, where the board shows nothing of it.
  * @property {string} said What a screen reader says next.
  * @property {boolean} first Whether this is the first visit.
  */
@@ -113,6 +115,7 @@ export function initialState(settings) {
     arrows: null,
     busy: "",
     error: null,
+    note: "",
     said: "",
     first: false,
   };

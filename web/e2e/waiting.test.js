@@ -148,6 +148,21 @@ test("the light of a busy server says so and asks again", async () => {
   await server.stop();
 });
 
+test("the light names the limit that ended its search, and offers no longer one", async () => {
+  const server = await startServer(async (kind, request) => {
+    if (kind === "solve") request.limits = { states: 200 };
+    return true;
+  });
+  const { page, close } = await visit(browser, dealUrl(server.url, "klondike:342253"));
+  await page.keyboard.press("s");
+  const light = page.getByRole("region", { name: "Verdict" });
+  await light.getByText("Not decided within 200 states.").waitFor();
+  await light.getByText("A limit here allows no more.").waitFor();
+  assert.equal(await light.getByRole("button", { name: "Try longer" }).count(), 0);
+  await close();
+  await server.stop();
+});
+
 test("input that a busy server does not answer is not played later", async () => {
   let busy = false;
   const server = await startServer(async () => !busy);

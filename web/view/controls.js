@@ -7,6 +7,7 @@ import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { moveSentence } from "../game/words.js";
 import { changeSettings, inTurn } from "../app/app.js";
 import { findBetter } from "../app/analysis.js";
+import { showsVerdicts } from "../app/light.js";
 import {
   canFinish,
   canTakeLastPass,
@@ -83,10 +84,10 @@ export function Controls({ state }) {
 export function TimeLine({ state }) {
   const app = useApp();
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
-  const { game, facts, settings } = state;
+  const { game, facts } = state;
   if (!game) return html`<div class="timeline"></div>`;
   const last = game.line.length - 1;
-  const verdicts = settings.light ? lineVerdicts(game, facts) : [];
+  const verdicts = showsVerdicts(state) ? lineVerdicts(game, facts) : [];
   const lost = losingMove(verdicts);
   const share = (/** @type {number} */ ply) => (last === 0 ? 0 : ply / last);
   const at = (/** @type {PointerEvent} */ event) => {
