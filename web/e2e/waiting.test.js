@@ -8,7 +8,9 @@ import {
   dealUrl,
   madeMoves,
   openTab,
+  ready,
   startBrowser,
+  startHost,
   startServer,
   stockPoint,
   targetPoint,
@@ -146,6 +148,25 @@ test("the light of a busy server says so and asks again", async () => {
   assert.deepEqual(others, []);
   await close();
   await server.stop();
+});
+
+test("an engine that does not arrive is asked for again", async () => {
+  const host = await startHost();
+  // A service worker would ask past the test.
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  const file = "**/klondike_wasm_bg.wasm";
+  await page.route(file, (route) => route.abort());
+  await page.goto(host.url);
+  const alert = page.getByRole("alert");
+  await alert.getByText("The page could not load the solver").waitFor();
+  assert.match((await alert.textContent()) ?? "", /Check the network, then try again\./);
+  await page.unroute(file);
+  await page.getByRole("button", { name: "New deal", exact: true }).click();
+  await ready(page);
+  assert.equal(await alert.count(), 0);
+  await context.close();
+  await host.stop();
 });
 
 test("the light names the limit that ended its search, and offers no longer one", async () => {

@@ -9,13 +9,13 @@ export class EngineError extends Error {
   }
 }
 
-/** WebAssembly that the page came without, or that the browser does not run. */
+/** WebAssembly that did not arrive, or that the browser does not run. */
 export class EngineMissing extends EngineError {
   /** @param {string} what @param {unknown} [why] */
   constructor(what, why) {
     const reason = why ? `: ${why instanceof Error ? why.message : why}` : "";
-    const help = "Run `scripts/wasm.sh` before the program or the site is built.";
-    super(`The page came without the WebAssembly of ${what}${reason}.`, help);
+    const help = "Check the network, then try again. If that fails, the page lacks a file.";
+    super(`The page could not load ${what}${reason}.`, help);
   }
 }
 
