@@ -6,7 +6,7 @@ import { shortRules } from "../game/rules.js";
 import { earlierGames, gameToText } from "../game/save.js";
 import { isAbort } from "../engine/errors.js";
 import { createStore } from "./store.js";
-import { initialState } from "./state.js";
+import { initialState, understoodSettings } from "./state.js";
 
 /** @typedef {import("../types.js").Engine} Engine */
 /** @typedef {import("../types.js").Request} Request */
@@ -59,7 +59,8 @@ export const savedGames = (app) => [read(app.own, GAME_KEY), read(app.storage, G
 /** @param {App} app @param {Partial<State["settings"]>} change */
 export function changeSettings(app, change) {
   app.store.set(({ settings }) => ({ settings: { ...settings, ...change } }));
-  write(app.storage, SETTINGS_KEY, JSON.stringify(app.store.get().settings));
+  // Another tab may have changed others.
+  write(app.storage, SETTINGS_KEY, JSON.stringify({ ...readSettings(app.storage), ...change }));
 }
 
 /**
@@ -222,7 +223,7 @@ export function isWon(game) {
 /** @param {Keep} storage */
 function readSettings(storage) {
   try {
-    return JSON.parse(read(storage, SETTINGS_KEY) ?? "{}");
+    return understoodSettings(JSON.parse(read(storage, SETTINGS_KEY) ?? "{}"));
   } catch {
     return {};
   }

@@ -82,6 +82,9 @@ export const GRADES = [
   { name: "Any", range: null },
 ];
 
+/** Most moves a second. */
+export const SPEEDIEST = 12;
+
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
   light: false,
@@ -93,6 +96,36 @@ export const DEFAULT_SETTINGS = {
   grade: 0,
   speed: 4,
 };
+
+const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
+const isIn =
+  (/** @type {unknown[]} */ ...values) =>
+  (/** @type {unknown} */ value) =>
+    values.includes(value);
+
+/** Which values each setting can have. @type {Record<keyof Settings, (value: any) => boolean>} */
+const CAN_BE = {
+  light: isFlag,
+  hidden: isFlag,
+  fourColours: isFlag,
+  theme: isIn("system", "light", "dark"),
+  tap: isIn("move", "pick"),
+  finish: isFlag,
+  grade: isIn(...GRADES.keys()),
+  speed: (value) => Number.isInteger(value) && value >= 1 && value <= SPEEDIEST,
+};
+
+/**
+ * Settings as some version of the page kept them, without what this one does not understand.
+ * @param {Record<string, unknown>} kept
+ * @returns {Partial<Settings>}
+ */
+export const understoodSettings = (kept) =>
+  Object.fromEntries(
+    Object.entries(CAN_BE)
+      .filter(([name, canBe]) => canBe(kept[name]))
+      .map(([name]) => [name, kept[name]]),
+  );
 
 /** @param {Partial<Settings>} settings @returns {State} */
 export function initialState(settings) {

@@ -17,6 +17,7 @@ import {
   takeLastPass,
   undoMove,
 } from "../app/play.js";
+import { SPEEDIEST } from "../app/state.js";
 import { Icon } from "./icons.js";
 import { MiniBoard } from "./mini.js";
 import { classes, html, useApp } from "./html.js";
@@ -169,7 +170,7 @@ export function Speed({ state }) {
     <input
       type="range"
       min="1"
-      max="12"
+      max=${SPEEDIEST}
       value=${state.settings.speed}
       onInput=${change}
       aria-valuetext=${`${state.settings.speed} moves a second`}
