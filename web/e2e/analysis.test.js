@@ -494,6 +494,46 @@ test("a link, four notations, formats and pictures leave the page", async () => 
   await close();
 });
 
+test("a game with unknown cards leaves the page as a text that the page reads", async () => {
+  const phone = new URL("../../datasets/examples/phone.txt", import.meta.url);
+  const text = (await readFile(phone, "utf8")).replace(/^#.*\n/, "");
+  const { page, close } = await visit(browser, dealUrl(host.url, encodeURIComponent(text)));
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="1"]').waitFor();
+  await openTab(page, "Share");
+  assert.equal(await page.getByLabel("Deal", { exact: true }).inputValue(), text);
+  assert.equal(await page.getByLabel("Moves", { exact: true }).inputValue(), "draw");
+  const position = await page.getByLabel("Position", { exact: true }).inputValue();
+  const { board } = await askEngine({ kind: "position", deal: position });
+  assert.equal(board.waste.length, 3);
+  assert.equal(await page.locator(".panel .problem").count(), 0);
+  await close();
+});
+
+test("a picture in points has the colours of the page", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), {
+    settings: { theme: "dark" },
+  });
+  await openTab(page, "Share");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "PNG" }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  const colours = await page.evaluate(async (numbers) => {
+    const picture = await createImageBitmap(new Blob([new Uint8Array(numbers)]));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    const found = new Set();
+    for (let at = 0; at < data.length; at += 4) found.add(data.slice(at, at + 3).join(" "));
+    return { ground: data.slice(0, 3).join(" "), caption: found.has("216 222 228") };
+  }, [...bytes]);
+  assert.deepEqual(colours, { ground: "30 37 35", caption: true });
+  await close();
+});
+
 test("a deal without a number has a link of its own", async () => {
   const { text } = await askEngine({ kind: "convert", deal: "klondike:5", format: "solvitaire" });
   const { page, close } = await visit(browser, host.url);
