@@ -73,7 +73,8 @@ export function setGame(app, game, more = {}) {
   // The welcome speaks of the first deal.
   const { first: welcome, game: before } = app.store.get();
   const first = welcome && game.at === 0 && (before?.deal ?? game.deal) === game.deal;
-  app.store.set({ game, held: null, hint: null, marked: [], error: null, note: "", first, ...more });
+  const clear = { held: null, hint: null, marked: [], error: null, note: "" };
+  app.store.set({ game, ...clear, first, ...more });
   saveGame(app, game);
   void askPosition(app);
   for (const listener of app.onPosition) listener();

@@ -21,7 +21,7 @@
  * @typedef {object} Judgement A verdict about a position.
  * @property {Verdict} verdict
  * @property {number} states That were searched.
- * @property {number} [asked] That were allowed, if the verdict is open. Another limit may come first.
+ * @property {number} [asked] That were asked for; another limit may have come first.
  * @property {number} ms
  * @property {Move[]} [line] Moves that win.
  */

@@ -80,7 +80,7 @@ test("the board has room on a phone on its side, and above an open panel", async
   }
 });
 
-test("at a zoom of 400 % the page scrolls to whole piles, and nothing covers its head", async () => {
+test("at a zoom of 400 % the page scrolls to whole piles, and its head is free", async () => {
   const { page, close } = await visit(browser, host.url, { width: 320, height: 256, touch: true });
   const box = async (/** @type {string} */ name) => {
     const found = await page.locator(name).first().boundingBox();

@@ -435,7 +435,8 @@ test("a hint where nothing is hidden any more shows a line that wins", async () 
   );
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "What would you play?" }).click();
-  await page.getByText("Nothing is hidden any more, and a line that wins is known.").waitFor();
+  const words = "Nothing is hidden any more, and a line that wins is known.";
+  await page.getByText(words, { exact: true }).waitFor();
   await page.getByRole("button", { name: "Show the line" }).click();
   await page.locator(".timeline.shown").waitFor();
   await close();

@@ -312,7 +312,9 @@ test("a stock that nobody knows is named card by card as it is drawn", async () 
   assert.match(deal.text, /^stock: \?\? \?\? QC \?\? \?\? JD \?\? KS AC \?\? /);
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "What would you play?" }).click();
-  await page.getByText(/cards of the stock and the waste are unknown/).waitFor();
+  const words = /^Cards of the stock and the waste are unknown\. Look through them once/;
+  await page.getByRole("tabpanel").getByText(words).waitFor();
+  await page.locator(".notice", { hasText: words }).waitFor();
   await close();
 });
 

@@ -1,5 +1,7 @@
 // An error that the engine answers, with its advice.
 
+import { sentence } from "../game/words.js";
+
 export class EngineError extends Error {
   /** @param {string} message @param {string} [help] */
   constructor(message, help) {
@@ -28,9 +30,8 @@ export function checked(answer) {
 /** An error with its advice. @param {unknown} error */
 export function errorWords(error) {
   if (!(error instanceof Error)) return String(error);
-  const help = error instanceof EngineError && error.help ? ` ${error.help}` : "";
-  const end = /[.!?…]$/.test(error.message) ? "" : ".";
-  return error.message + (help && end) + help;
+  const help = error instanceof EngineError && error.help ? ` ${sentence(error.help)}` : "";
+  return sentence(error.message) + help;
 }
 
 /** @param {unknown} error */

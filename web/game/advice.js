@@ -17,7 +17,8 @@ export function adviceWords({ verdict, chance_at_most: most, worlds_drawn: drawn
 export function noWinWords(task) {
   if (task?.state === "failed") return task.error ?? "";
   if (task?.answer?.verdict === "unwinnable") return "No line wins from here: proved.";
-  return task?.answer?.verdict === "undecided" ? "No line that wins was found within the limits." : "";
+  if (task?.answer?.verdict !== "undecided") return "";
+  return "No line that wins was found within the limits.";
 }
 
 /**

@@ -56,7 +56,10 @@ export function NewDialog({ state }) {
     <${File} state=${state} rules=${rules} />
     <section>
       <h3>Again</h3>
-      <button disabled=${!state.game} onClick=${() => start(() => attempt(app, () => restart(app)))}>
+      <button
+        disabled=${!state.game}
+        onClick=${() => start(() => attempt(app, () => restart(app)))}
+      >
         Begin this deal again
       </button>
       <${Earlier} />

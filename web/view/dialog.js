@@ -2,7 +2,6 @@
 
 import { useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
 import { errorWords } from "../engine/errors.js";
-import { sentence } from "../game/words.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
@@ -25,7 +24,7 @@ export function useWork() {
 
 /** @param {{ error: string }} props */
 export const Problem = ({ error }) =>
-  error && html`<p class="problem" role="alert">${sentence(error)}</p>`;
+  error && html`<p class="problem" role="alert">${error}</p>`;
 
 /**
  * @param {object} props

@@ -55,12 +55,17 @@ export function HiddenPanel({ state }) {
 /** @param {{ state: State }} props */
 function Advice({ state }) {
   const app = useApp();
+  const whole = state.game?.deal.rules.runs === "whole";
   const { advise: task } = state.tasks;
   const running = task?.state === "running";
   const { moves = [], solution } = task?.answer ?? {};
   return html`<section class="block">
     <h2>Hint</h2>
-    <p class="quiet">Chances over many orders of the cards that nobody sees.</p>
+    <p class="quiet">
+      Chances over many orders of the cards that nobody sees.${
+        whole && " They are as if parts of runs could move, so they are a little high."
+      }
+    </p>
     <div class="actions">
       <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">
         ${running ? "Thinking …" : "What would you play?"}
