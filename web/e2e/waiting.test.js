@@ -169,6 +169,24 @@ test("an engine that does not arrive is asked for again", async () => {
   await host.stop();
 });
 
+test("where the server ends, the browser goes on alone", async () => {
+  const server = await startServer(async () => true);
+  const { page, close, errors } = await visit(browser, dealUrl(server.url, "klondike:784"));
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForFunction(
+    async () => (await (await caches.open("klondike-1")).keys()).length > 60,
+  );
+  await server.stop();
+  for (const at of [1, 2]) {
+    await page.keyboard.press("d");
+    await page.locator(`.ply[data-at="${at}"]`).waitFor();
+    await ready(page);
+  }
+  assert.equal(await page.getByRole("alert").count(), 0);
+  errors.splice(0);
+  await close();
+});
+
 test("the light names the limit that ended its search, and offers no longer one", async () => {
   const server = await startServer(async (kind, request) => {
     if (kind === "solve") request.limits = { states: 200 };
