@@ -28,7 +28,9 @@ startAnalysis(app);
 startPlayback(app);
 watchTheme(app);
 void loadCards();
-render(h(Page, { app }), /** @type {HTMLElement} */ (document.getElementById("page")));
+const page = /** @type {HTMLElement} */ (document.getElementById("page"));
+page.replaceChildren();
+render(h(Page, { app }), page);
 void openFirst(app, location.hash).then(leaveLink);
 addEventListener("hashchange", () => void openLink(app, location.hash).then(leaveLink));
 if ("serviceWorker" in navigator)

@@ -19,7 +19,8 @@
 /**
  * @typedef {object} Move One step of a game, as the engine names it.
  * @property {string} move Its text, such as "7C:W>5".
- * @property {string} card The card that moves, the lowest one of a run.
+ * @property {string} card The card that moves, the lowest one of a run. Missing from a turn of the
+ * waste, and from a draw in advice to somebody who cannot know the card.
  * @property {number} count
  * @property {string} from "stock", "waste", "foundation" or "tableau 3"
  * @property {string} to

@@ -1,9 +1,12 @@
 // Long questions: how to win, the shortest way, the best score, how hard, which moves keep the win.
 
+import { noWinWords } from "../game/advice.js";
 import { stepAt } from "../game/game.js";
 import { shortRules } from "../game/rules.js";
-import { gameFields, learn } from "./app.js";
-import { canJudge, judgeGame } from "./light.js";
+import { moveSentence } from "../game/words.js";
+import { gameFields, learn, say } from "./app.js";
+import { advise } from "./hidden.js";
+import { canJudge, judgeGame, judgementOf, seesAll, showsVerdicts } from "./light.js";
 import { jumpTo, showMoves } from "./play.js";
 import { runTask } from "./tasks.js";
 
@@ -13,8 +16,8 @@ import { runTask } from "./tasks.js";
 /** With the light on, every move is judged while the analysis is open. @param {App} app */
 export function startAnalysis(app) {
   app.onPosition.push(() => {
-    const { panel, settings } = app.store.get();
-    if (panel === "solve" && settings.light && !settings.hidden) void markMoves(app);
+    const state = app.store.get();
+    if (state.panel === "solve" && showsVerdicts(state)) void markMoves(app);
   });
 }
 
@@ -26,12 +29,17 @@ export async function showWin(app) {
   app.store.set({ panel: "play", said: `A line of ${line.length} moves that wins is shown.` });
 }
 
+/** A hint from the cards that the page may look at. @param {App} app */
+export const giveHint = (app) => (seesAll(app.store.get()) ? showHint(app) : advise(app));
+
 /** One move that wins, marked on the board. @param {App} app */
 export async function showHint(app) {
   const { game } = app.store.get();
   if (!game) return;
-  const line = await winningLine(app);
-  if (line?.length) app.store.set({ hint: line[0], held: null, panel: "play" });
+  const [hint] = (await winningLine(app)) ?? [];
+  const words = noWinWords(app.store.get().tasks.solve);
+  if (hint) app.store.set({ hint, held: null, panel: "play", said: moveSentence(hint) });
+  else if (words && app.store.get().game === game) say(app, words);
 }
 
 /**
@@ -53,9 +61,7 @@ async function winningLine(app) {
   );
   if (!answer || app.store.get().game !== game) return null;
   const line = answer.solution?.moves;
-  learn(app, game, id, {
-    judgement: { verdict: answer.verdict, states: answer.states, ms: 0, line },
-  });
+  learn(app, game, id, { judgement: judgementOf(answer) });
   return line ?? null;
 }
 
@@ -65,8 +71,7 @@ export async function search(app, goal) {
   if (!game) return;
   const answer = await runTask(app, goal, { kind: "solve", goal, ...gameFields(game) });
   if (answer?.verdict !== "unwinnable") return;
-  const judgement = { verdict: answer.verdict, states: answer.states ?? 0, ms: 0 };
-  learn(app, game, stepAt(game).id, { judgement });
+  learn(app, game, stepAt(game).id, { judgement: judgementOf(answer) });
 }
 
 /** How hard the deal is. @param {App} app */

@@ -6,7 +6,7 @@ import { shortRules } from "../game/rules.js";
 import { earlierGames, gameToText } from "../game/save.js";
 import { isAbort } from "../engine/errors.js";
 import { createStore } from "./store.js";
-import { initialState } from "./state.js";
+import { initialState, understoodSettings } from "./state.js";
 
 /** @typedef {import("../types.js").Engine} Engine */
 /** @typedef {import("../types.js").Request} Request */
@@ -59,7 +59,8 @@ export const savedGames = (app) => [read(app.own, GAME_KEY), read(app.storage, G
 /** @param {App} app @param {Partial<State["settings"]>} change */
 export function changeSettings(app, change) {
   app.store.set(({ settings }) => ({ settings: { ...settings, ...change } }));
-  write(app.storage, SETTINGS_KEY, JSON.stringify(app.store.get().settings));
+  // Another tab may have changed others.
+  write(app.storage, SETTINGS_KEY, JSON.stringify({ ...readSettings(app.storage), ...change }));
 }
 
 /**
@@ -72,7 +73,8 @@ export function setGame(app, game, more = {}) {
   // The welcome speaks of the first deal.
   const { first: welcome, game: before } = app.store.get();
   const first = welcome && game.at === 0 && (before?.deal ?? game.deal) === game.deal;
-  app.store.set({ game, held: null, hint: null, marked: [], error: null, first, ...more });
+  const clear = { held: null, hint: null, marked: [], error: null, note: "" };
+  app.store.set({ game, ...clear, first, ...more });
   saveGame(app, game);
   void askPosition(app);
   for (const listener of app.onPosition) listener();
@@ -206,6 +208,10 @@ export function fail(app, error) {
   app.store.set({ error: { text, help }, busy: "", said: text });
 }
 
+/** Says over the board, and to screen readers, what an action found. */
+/** @param {App} app @param {string} text */
+export const say = (app, text) => app.store.set({ note: text, said: text });
+
 /** Whether a card can be seen that nobody has named yet. @param {Game} game */
 export const turnedUnknown = (game) => unknownInSight(currentBoard(game)) !== null;
 
@@ -218,7 +224,7 @@ export function isWon(game) {
 /** @param {Keep} storage */
 function readSettings(storage) {
   try {
-    return JSON.parse(read(storage, SETTINGS_KEY) ?? "{}");
+    return understoodSettings(JSON.parse(read(storage, SETTINGS_KEY) ?? "{}"));
   } catch {
     return {};
   }

@@ -1,8 +1,10 @@
 // Playing as a person does: advice and a player that know only what can be seen.
 
-import { advisedMoves } from "../game/advice.js";
-import { stepAt } from "../game/game.js";
-import { changeSettings, gameFields, turnedUnknown } from "./app.js";
+import { adviceWords, advisedMoves } from "../game/advice.js";
+import { dropShown, stepAt } from "../game/game.js";
+import { noAdviceWords } from "../game/rules.js";
+import { moveSentence } from "../game/words.js";
+import { changeSettings, gameFields, say, setGame, turnedUnknown } from "./app.js";
 import { runTask, stopTask } from "./tasks.js";
 import { makeMove } from "./play.js";
 
@@ -14,11 +16,12 @@ const ITERATIONS = 800;
 /** The player that plays on thinks less. */
 const QUICK_ITERATIONS = 300;
 
-/** @param {App} app */
+/** What was found by looking at all cards goes with it. @param {App} app */
 export function toggleHidden(app) {
-  const hidden = !app.store.get().settings.hidden;
+  const { game, settings } = app.store.get();
+  const hidden = !settings.hidden;
   changeSettings(app, { hidden });
-  app.store.set({ hint: null, marked: [] });
+  if (game) setGame(app, hidden ? dropShown(game) : game);
 }
 
 /** Chances of the next moves. @param {App} app */
@@ -26,13 +29,24 @@ export async function advise(app) {
   const { game } = app.store.get();
   if (!game) return;
   app.store.set({ panel: "hidden" });
+  const lack = noAdviceWords(game.deal.rules);
+  if (lack) {
+    say(app, lack);
+    return;
+  }
   const answer = await runTask(app, "advise", {
     kind: "advise",
     iterations: ITERATIONS,
     ...gameFields(game),
   });
+  const { game: now, tasks } = app.store.get();
+  if (now !== game || tasks.advise?.state === "running") return;
+  const words = answer ? adviceWords(answer) : (tasks.advise?.error ?? "");
   const [best] = answer ? advisedMoves(answer) : [];
-  if (best && app.store.get().game === game) app.store.set({ hint: best, held: null });
+  if (best) {
+    const said = `${words} ${moveSentence(best)}`.trim();
+    app.store.set({ hint: best, held: null, said });
+  } else if (words) say(app, words);
 }
 
 /** The player decides once, and its moves are made. @param {App} app */

@@ -4,9 +4,8 @@ import { moveBetween, movesOf } from "../game/targets.js";
 import { openCards, pilePlace } from "../game/board.js";
 import { currentBoard, stepAt } from "../game/game.js";
 import { canRedo } from "../game/game.js";
-import { showHint } from "./analysis.js";
+import { giveHint } from "./analysis.js";
 import { newDeal } from "./deals.js";
-import { advise } from "./hidden.js";
 import { toggleLight } from "./light.js";
 import { inTurn } from "./app.js";
 import { drawOrRedeal, finish, makeMove, redoMove, takeLastPass, undoMove } from "./play.js";
@@ -58,7 +57,7 @@ function keyAction(app, key) {
     u: () => undoMove(app),
     r: () => redoMove(app),
     f: () => (held ? placeKey(app, "foundation") : void finish(app)),
-    h: () => void (settings.hidden ? advise(app) : showHint(app)),
+    h: () => void giveHint(app),
     s: () => toggleLight(app),
     n: () => void newDeal(app, settings.grade),
     " ": () => app.store.set({ playing: !playing && canRedo(game) }),

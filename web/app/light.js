@@ -36,6 +36,16 @@ export function toggleLight(app) {
 export const canJudge = (game) => !hasUnknown(game.deal.board);
 
 /**
+ * Whether the page may look at all cards: they are known, and the person does not forbid it.
+ * @param {State} state
+ */
+export const seesAll = ({ game, settings }) =>
+  game !== null && !settings.hidden && canJudge(game);
+
+/** Whether the page shows who can still win. @param {State} state */
+export const showsVerdicts = (state) => state.settings.light && seesAll(state);
+
+/**
  * Judges the position, then looks for the move that lost the win.
  * @param {App} app
  * @param {number} [states]
@@ -43,8 +53,8 @@ export const canJudge = (game) => !hasUnknown(game.deal.board);
 export async function judgeGame(app, states = LIGHT_STATES) {
   running?.abort();
   app.store.set({ unjudged: "" });
-  const { game, settings } = app.store.get();
-  if (!game || !settings.light || settings.hidden || !canJudge(game)) return;
+  const { game } = app.store.get();
+  if (!game || !showsVerdicts(app.store.get())) return;
   const control = new AbortController();
   running = control;
   if (nextPly(app, game, states) !== game.at) sayVerdict(app, game);
@@ -112,7 +122,8 @@ function nextPly(app, game, states) {
   const { id } = stepAt(game);
   const line = lineVerdicts(game, facts).slice(0, game.at + 1);
   const verdict = line[game.at];
-  const triedLess = verdict === "undecided" && (facts[id]?.judgement?.states ?? 0) < states;
+  const { states: tried = 0, asked = tried } = facts[id]?.judgement ?? {};
+  const triedLess = verdict === "undecided" && asked < states;
   if (verdict === undefined || triedLess) return game.at;
   return verdict === "unwinnable" ? nextToJudge(line) : null;
 }
@@ -136,13 +147,20 @@ export async function judge(app, game, ply, { states = LIGHT_STATES, signal, onP
     { kind: "solve", ...gameFields(game, ply), limits: { states } },
     { lane: "light", signal, onProgress },
   );
-  return {
-    verdict: answer.verdict,
-    states: answer.verdict === "undecided" ? states : answer.states,
-    ms: performance.now() - begin,
-    line: answer.solution?.moves,
-  };
+  return { ...judgementOf(answer), asked: states, ms: performance.now() - begin };
 }
+
+/**
+ * What an answer says of a position. A search looks at some states with another one, its oracle.
+ * @param {Record<string, any>} answer
+ * @returns {Judgement}
+ */
+export const judgementOf = ({ verdict, states = 0, oracle_states: others = 0, solution }) => ({
+  verdict,
+  states: states + others,
+  ms: 0,
+  line: solution?.moves,
+});
 
 /**
  * What is known after a move without asking: a move along a winning line keeps the win.

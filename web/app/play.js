@@ -1,5 +1,6 @@
 // Moves of the person: taps, drags, undo and redo, playing a line, finishing by itself.
 
+import { noWinWords } from "../game/advice.js";
 import { faceDownCount, openCards, targetPlace } from "../game/board.js";
 import {
   canRedo,
@@ -23,8 +24,8 @@ import {
   stockMove,
 } from "../game/targets.js";
 import { moveSentence } from "../game/words.js";
-import { attempt, gameFields, inTurn, isWon, setGame, turnedUnknown } from "./app.js";
-import { judgementAfter } from "./light.js";
+import { attempt, gameFields, inTurn, isWon, say, setGame, turnedUnknown } from "./app.js";
+import { canJudge, judgementAfter } from "./light.js";
 
 /** @typedef {import("../types.js").Move} Move */
 /** @typedef {import("../game/targets.js").Held} Held */
@@ -209,16 +210,19 @@ export function canFinish(app) {
 /**
  * Finishes the game if nothing is hidden any more; else puts up what can go up.
  * @param {App} app
+ * @param {{ asked?: boolean }} [options] Whether the person asked for it.
  */
-export async function finish(app) {
+export async function finish(app, { asked = true } = {}) {
   const now = here(app);
   if (!now) return;
-  if (faceDownCount(currentBoard(now.game)) > 0) return putAllUp(app);
+  if (faceDownCount(currentBoard(now.game)) > 0 || !canJudge(now.game)) return putAllUp(app);
   await attempt(app, async (engine) => {
     const answer = await engine.ask({ kind: "solve", ...gameFields(now.game) }, { lane: "light" });
-    if (app.store.get().game !== now.game || !answer.solution) return;
-    showMoves(app, answer.solution.moves);
-    app.store.set({ playing: true });
+    if (app.store.get().game !== now.game) return;
+    if (answer.solution) {
+      showMoves(app, answer.solution.moves);
+      app.store.set({ playing: true });
+    } else if (asked) say(app, noWinWords({ answer }));
   });
 }
 
@@ -226,7 +230,7 @@ export async function finish(app) {
 function putAllUp(app) {
   const move = moveUp(here(app)?.legal ?? []);
   if (!move) {
-    app.store.set({ said: "No card can go up." });
+    say(app, "No card can go up.");
     return;
   }
   makeMove(app, move);

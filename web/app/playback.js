@@ -24,6 +24,6 @@ export function startPlayback(app) {
   app.onPosition.push(() => {
     const { settings, playing, game } = app.store.get();
     if (!settings.finish || playing || !game || canRedo(game) || !canFinish(app)) return;
-    void finish(app);
+    void finish(app, { asked: false });
   });
 }

@@ -76,7 +76,10 @@ export async function copyText(app, text, what) {
  * @returns {Promise<Blob>}
  */
 export async function pngOf(svg) {
-  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  // The picture writes its caption for the system's colours; the page may have others.
+  const dark = document.documentElement.dataset.theme === "dark";
+  const text = svg.replace("(prefers-color-scheme:dark)", dark ? " all" : " not all");
+  const url = URL.createObjectURL(new Blob([text], { type: "image/svg+xml" }));
   try {
     const image = new Image();
     image.src = url;
@@ -85,8 +88,7 @@ export async function pngOf(svg) {
     canvas.width = image.naturalWidth * 2;
     canvas.height = image.naturalHeight * 2;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    // The picture writes its caption for the system's colours.
-    context.fillStyle = matchMedia("(prefers-color-scheme: dark)").matches ? "#1e2523" : "#ffffff";
+    context.fillStyle = dark ? "#1e2523" : "#ffffff";
     context.fillRect(0, 0, canvas.width, canvas.height);
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) => {

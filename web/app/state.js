@@ -20,7 +20,8 @@
 /**
  * @typedef {object} Judgement A verdict about a position.
  * @property {Verdict} verdict
- * @property {number} states
+ * @property {number} states That were searched.
+ * @property {number} [asked] That were asked for; another limit may have come first.
  * @property {number} ms
  * @property {Move[]} [line] Moves that win.
  */
@@ -67,6 +68,7 @@
  * @property {string | null} arrows The one card whose arrows are drawn; null for all.
  * @property {string} busy What the person waits for, in words.
  * @property {{ text: string, help?: string } | null} error
+ * @property {string} note What an action found, where the board shows nothing of it.
  * @property {string} said What a screen reader says next.
  * @property {boolean} first Whether this is the first visit.
  */
@@ -80,6 +82,9 @@ export const GRADES = [
   { name: "Any", range: null },
 ];
 
+/** Most moves a second. */
+export const SPEEDIEST = 12;
+
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
   light: false,
@@ -91,6 +96,36 @@ export const DEFAULT_SETTINGS = {
   grade: 0,
   speed: 4,
 };
+
+const isFlag = (/** @type {unknown} */ value) => typeof value === "boolean";
+const isIn =
+  (/** @type {unknown[]} */ ...values) =>
+  (/** @type {unknown} */ value) =>
+    values.includes(value);
+
+/** Which values each setting can have. @type {Record<keyof Settings, (value: any) => boolean>} */
+const CAN_BE = {
+  light: isFlag,
+  hidden: isFlag,
+  fourColours: isFlag,
+  theme: isIn("system", "light", "dark"),
+  tap: isIn("move", "pick"),
+  finish: isFlag,
+  grade: isIn(...GRADES.keys()),
+  speed: (value) => Number.isInteger(value) && value >= 1 && value <= SPEEDIEST,
+};
+
+/**
+ * Settings as some version of the page kept them, without what this one does not understand.
+ * @param {Record<string, unknown>} kept
+ * @returns {Partial<Settings>}
+ */
+export const understoodSettings = (kept) =>
+  Object.fromEntries(
+    Object.entries(CAN_BE)
+      .filter(([name, canBe]) => canBe(kept[name]))
+      .map(([name]) => [name, kept[name]]),
+  );
 
 /** @param {Partial<Settings>} settings @returns {State} */
 export function initialState(settings) {
@@ -113,6 +148,7 @@ export function initialState(settings) {
     arrows: null,
     busy: "",
     error: null,
+    note: "",
     said: "",
     first: false,
   };

@@ -80,6 +80,33 @@ test("the board has room on a phone on its side, and above an open panel", async
   }
 });
 
+test("at a zoom of 400 % the page scrolls to whole piles, and its head is free", async () => {
+  const { page, close } = await visit(browser, host.url, { width: 320, height: 256, touch: true });
+  const box = async (/** @type {string} */ name) => {
+    const found = await page.locator(name).first().boundingBox();
+    assert.ok(found, name);
+    return found;
+  };
+  const [board, head, notice] = [await box(".board"), await box("header"), await box(".notice")];
+  assert.ok(notice.y >= head.y + head.height, `${notice.y} over ${head.y + head.height}`);
+  for (const card of await page.locator('.card[data-place^="tableau"]').all()) {
+    const { y, height } = /** @type {{ y: number, height: number }} */ (await card.boundingBox());
+    assert.ok(y + height <= board.y + board.height, `${y + height}`);
+  }
+  await page.getByRole("tab", { name: "Share" }).scrollIntoViewIfNeeded();
+  assert.ok((await box(".tabs")).y < 256);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+  assert.ok(wide <= 320, String(wide));
+  await close();
+});
+
+test("opened as a file the page says what it needs", async () => {
+  const page = await browser.newPage();
+  await page.goto(String(new URL("../index.html", import.meta.url)));
+  await page.getByText(/it needs a web server/).waitFor();
+  await page.close();
+});
+
 test("every part of the page can be reached with the tab key and is seen there", async () => {
   for (const { width, height, touch } of SIZES) {
     const { page, close } = await visit(browser, `${dealUrl(host.url, "klondike:784")}/draw*2`, {

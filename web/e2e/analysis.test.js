@@ -248,6 +248,102 @@ test("hidden mode looks at nothing that lies face down; hints have chances", asy
   await close();
 });
 
+test("hidden mode shows nothing that was found with all cards, and gives it back", async () => {
+  const { page, close } = await visit(
+    browser,
+    `${dealUrl(host.url, LOST.deal)}/${inLink(LOST.moves)}`,
+  );
+  await page.keyboard.press("s");
+  await page.getByText("Move 6 lost it.").waitFor();
+  await page.keyboard.press("u");
+  await openTab(page, "Analyse");
+  await page.getByRole("button", { name: "Judge every move" }).click();
+  const marks = page.locator(".card.keeps, .card.loses");
+  await marks.first().waitFor();
+  const lost = page.getByRole("button", { name: /lost the win/ });
+  assert.equal(await lost.count(), 1);
+  await openTab(page, "Hints");
+  const hidden = page.getByLabel(/^Only what I see/);
+  await hidden.check();
+  await page.getByText("Hidden cards stay hidden").waitFor();
+  assert.equal(await marks.count(), 0);
+  assert.equal(await lost.count(), 0);
+  await page.keyboard.press("r");
+  await hidden.uncheck();
+  await page.getByText("Move 6 lost it.").waitFor();
+  await page.keyboard.press("u");
+  await openTab(page, "Analyse");
+  await page.getByRole("button", { name: "Show a winning line" }).click();
+  await page.locator(".timeline.shown").waitFor();
+  await openTab(page, "Hints");
+  await hidden.check();
+  await page.locator(".timeline.shown").waitFor({ state: "detached" });
+  await close();
+});
+
+test("a hint is said, also that no move wins, on every screen and by key", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), {
+    width: 360,
+    height: 740,
+  });
+  const said = page.locator('[role="status"][aria-live]');
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator(".card.hinted").first().waitFor();
+  assert.match((await said.textContent()) ?? "", /^\S+ of \S+ from pile \d to /);
+  await page.goto(dealUrl(host.url, BLOCKED));
+  await page.getByText(BLOCKED, { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator(".notice", { hasText: "No line wins from here: proved." }).waitFor();
+  assert.equal(await said.textContent(), "No line wins from here: proved.");
+  await close();
+});
+
+test("a key asks for a hint where cards are unknown, and where redeals are limited", async () => {
+  const phone = new URL("../../datasets/examples/phone.txt", import.meta.url);
+  const link = dealUrl(host.url, encodeURIComponent(await readFile(phone, "utf8")));
+  const { page, close } = await visit(browser, link);
+  const hint = async () => {
+    await page.keyboard.press("h");
+    await page.locator(".chance").first().waitFor();
+    await page.locator(".hinted").first().waitFor();
+    const said = await page.locator('[role="status"][aria-live]').textContent();
+    assert.match(said ?? "", /^(Draws|\S+ of \S+ from) /);
+  };
+  await hint();
+  await page.goto(dealUrl(host.url, "klondike:5", "redeals=2"));
+  await page.getByText("klondike:5", { exact: true }).waitFor();
+  await ready(page);
+  await openTab(page, "Hints");
+  await page.getByLabel(/^Only what I see/).check();
+  await hint();
+  await page.goto(dealUrl(host.url, "klondike:5", "redeals=last-pass-by-ones"));
+  await page.getByText("draw 3, a last pass by ones").waitFor();
+  await ready(page);
+  await page.keyboard.press("h");
+  await page.locator(".notice", { hasText: /do not know a last pass by ones\.$/ }).waitFor();
+  await close();
+});
+
+test("where no move is left, the page says so when it is asked to go on", async () => {
+  const text =
+    "stock:\nwaste: QS KS\nfoundations: C13 D13 H13 S11\n1:\n2:\n3:\n4:\n5:\n6:\n7:\n";
+  const rules = "redeals=0,spaces=nothing,draw=1";
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:1", rules));
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByLabel("A deal or a position, in any of the formats").fill(text);
+  await page.getByRole("button", { name: "Play this deal" }).click();
+  await page.getByText("Your deal", { exact: true }).waitFor();
+  await ready(page);
+  assert.equal(await page.locator(".notice").count(), 0, "nobody asked");
+  await page.getByRole("button", { name: "Finish the game" }).click();
+  await page.locator(".notice", { hasText: "No line wins from here: proved." }).waitFor();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await openTab(page, "Analyse");
+  await page.getByRole("button", { name: "Judge every move" }).click();
+  await page.getByRole("tabpanel").getByText("No line wins from here: proved.").waitFor();
+  await close();
+});
+
 test("hidden mode: no card that lies face down can be found in the page", async () => {
   const { page, close } = await visit(browser, `${dealUrl(host.url, "klondike:784")}/draw*2`, {
     settings: { hidden: true },
@@ -339,7 +435,8 @@ test("a hint where nothing is hidden any more shows a line that wins", async () 
   );
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "What would you play?" }).click();
-  await page.getByText("Nothing is hidden any more, and a line that wins is known.").waitFor();
+  const words = "Nothing is hidden any more, and a line that wins is known.";
+  await page.getByText(words, { exact: true }).waitFor();
   await page.getByRole("button", { name: "Show the line" }).click();
   await page.locator(".timeline.shown").waitFor();
   await close();
@@ -395,6 +492,46 @@ test("a link, four notations, formats and pictures leave the page", async () => 
     assert.ok(bytes.startsWith(start), name);
     assert.ok(bytes.length > 2000, name);
   }
+  await close();
+});
+
+test("a game with unknown cards leaves the page as a text that the page reads", async () => {
+  const phone = new URL("../../datasets/examples/phone.txt", import.meta.url);
+  const text = (await readFile(phone, "utf8")).replace(/^#.*\n/, "");
+  const { page, close } = await visit(browser, dealUrl(host.url, encodeURIComponent(text)));
+  await page.keyboard.press("d");
+  await page.locator('.ply[data-at="1"]').waitFor();
+  await openTab(page, "Share");
+  assert.equal(await page.getByLabel("Deal", { exact: true }).inputValue(), text);
+  assert.equal(await page.getByLabel("Moves", { exact: true }).inputValue(), "draw");
+  const position = await page.getByLabel("Position", { exact: true }).inputValue();
+  const { board } = await askEngine({ kind: "position", deal: position });
+  assert.equal(board.waste.length, 3);
+  assert.equal(await page.locator(".panel .problem").count(), 0);
+  await close();
+});
+
+test("a picture in points has the colours of the page", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), {
+    settings: { theme: "dark" },
+  });
+  await openTab(page, "Share");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "PNG" }).click(),
+  ]);
+  const bytes = await readFile(await download.path());
+  const colours = await page.evaluate(async (numbers) => {
+    const picture = await createImageBitmap(new Blob([new Uint8Array(numbers)]));
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    context.drawImage(picture, 0, 0);
+    const { data } = context.getImageData(0, 0, picture.width, picture.height);
+    const found = new Set();
+    for (let at = 0; at < data.length; at += 4) found.add(data.slice(at, at + 3).join(" "));
+    return { ground: data.slice(0, 3).join(" "), caption: found.has("216 222 228") };
+  }, [...bytes]);
+  assert.deepEqual(colours, { ground: "30 37 35", caption: true });
   await close();
 });
 

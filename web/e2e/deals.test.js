@@ -257,6 +257,23 @@ test("a game in progress is entered card by card, and can be gone on with", asyn
   await close();
 });
 
+test("what is wrong with an entered game is said in its dialog", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.getByRole("button", { name: "Open", exact: true }).click();
+  await page.getByRole("button", { name: "Enter card by card" }).click();
+  await page.getByLabel("A game in progress").check();
+  const deck = (/** @type {string} */ card) =>
+    page.locator(".deck").getByRole("button", { name: cardName(card) }).click();
+  for (const card of ["KH", "TD", "5C", "JS", "6C", "5D", "QH"]) await deck(card);
+  await page.getByRole("button", { name: "one more face-up card on pile 1" }).click();
+  await deck("2S");
+  await page.getByRole("button", { name: "Play this game" }).click();
+  const alert = page.locator("dialog").getByRole("alert");
+  await alert.getByText("The deal: pile 1: 2S cannot lie face up on KH").waitFor();
+  assert.equal(await page.locator(".notice.problem").count(), 0);
+  await close();
+});
+
 test("a stock that nobody knows is named card by card as it is drawn", async () => {
   const { page, close } = await visit(browser, host.url);
   await page.getByRole("button", { name: "Open", exact: true }).click();
@@ -295,7 +312,9 @@ test("a stock that nobody knows is named card by card as it is drawn", async () 
   assert.match(deal.text, /^stock: \?\? \?\? QC \?\? \?\? JD \?\? KS AC \?\? /);
   await openTab(page, "Hints");
   await page.getByRole("button", { name: "What would you play?" }).click();
-  await page.getByText(/cards of the stock and the waste are unknown/).waitFor();
+  const words = /^Cards of the stock and the waste are unknown\. Look through them once/;
+  await page.getByRole("tabpanel").getByText(words).waitFor();
+  await page.locator(".notice", { hasText: words }).waitFor();
   await close();
 });
 
@@ -397,6 +416,9 @@ test("a link that is cut keeps what can be read, and says what is missing", asyn
   await page.goto(whole);
   await page.locator('.ply[data-at="5"]').waitFor();
   assert.equal(await alert.count(), 0);
+  await page.goto(`${whole}/extra`);
+  await alert.getByText("1 move of the link cannot be read.").waitFor();
+  await page.locator('.ply[data-at="5"]').waitFor();
   await context.close();
 });
 

@@ -339,6 +339,25 @@ test("a reload keeps the game of a link, and each tab its own", async () => {
   await close();
 });
 
+test("a tab changes the settings that it is asked to change, and no others", async () => {
+  const { page, context, close } = await visit(browser, host.url);
+  const other = await context.newPage();
+  await other.goto(host.url);
+  await ready(other);
+  const choose = async (/** @type {Page} */ tab, /** @type {string} */ name) => {
+    await tab.getByRole("button", { name: "Settings" }).click();
+    await tab.getByLabel(name).check();
+  };
+  await choose(other, "Picks it up");
+  await choose(page, "Four colours");
+  await page.reload();
+  await ready(page);
+  await page.getByRole("button", { name: "Settings" }).click();
+  for (const name of ["Picks it up", "Four colours"])
+    assert.ok(await page.getByLabel(name).isChecked(), name);
+  await close();
+});
+
 test("a browser that forbids storage, or keeps nonsense, plays", async () => {
   for (const spoil of [
     () => {
@@ -353,6 +372,13 @@ test("a browser that forbids storage, or keeps nonsense, plays", async () => {
       sessionStorage.setItem("klondike.game", "no JSON");
       localStorage.setItem("klondike.earlier", "{}");
       localStorage.setItem("klondike.settings", "7");
+    },
+    () => {
+      const game = { version: 1, id: "a", steps: [{ id: 0 }], line: [0], at: 0, next: 1 };
+      const deal = { text: "klondike:1", rules: {} };
+      localStorage.setItem("klondike.game", JSON.stringify({ ...game, deal }));
+      const settings = { speed: "x", grade: 99, theme: "zz", light: "a" };
+      localStorage.setItem("klondike.settings", JSON.stringify(settings));
     },
   ]) {
     const context = await browser.newContext();

@@ -8,7 +8,9 @@ import {
   dealUrl,
   madeMoves,
   openTab,
+  ready,
   startBrowser,
+  startHost,
   startServer,
   stockPoint,
   targetPoint,
@@ -144,6 +146,58 @@ test("the light of a busy server says so and asks again", async () => {
   await light.getByText("Can be won.", { exact: true }).waitFor();
   const others = errors.splice(0).filter((error) => !/status of 429/.test(error));
   assert.deepEqual(others, []);
+  await close();
+  await server.stop();
+});
+
+test("an engine that does not arrive is asked for again", async () => {
+  const host = await startHost();
+  // A service worker would ask past the test.
+  const context = await browser.newContext({ serviceWorkers: "block" });
+  const page = await context.newPage();
+  const file = "**/klondike_wasm_bg.wasm";
+  await page.route(file, (route) => route.abort());
+  await page.goto(host.url);
+  const alert = page.getByRole("alert");
+  await alert.getByText("The page could not load the solver").waitFor();
+  assert.match((await alert.textContent()) ?? "", /Check the network, then try again\./);
+  await page.unroute(file);
+  await page.getByRole("button", { name: "New deal", exact: true }).click();
+  await ready(page);
+  assert.equal(await alert.count(), 0);
+  await context.close();
+  await host.stop();
+});
+
+test("where the server ends, the browser goes on alone", async () => {
+  const server = await startServer(async () => true);
+  const { page, close, errors } = await visit(browser, dealUrl(server.url, "klondike:784"));
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await page.waitForFunction(
+    async () => (await (await caches.open("klondike-1")).keys()).length > 60,
+  );
+  await server.stop();
+  for (const at of [1, 2]) {
+    await page.keyboard.press("d");
+    await page.locator(`.ply[data-at="${at}"]`).waitFor();
+    await ready(page);
+  }
+  assert.equal(await page.getByRole("alert").count(), 0);
+  errors.splice(0);
+  await close();
+});
+
+test("the light names the limit that ended its search, and offers no longer one", async () => {
+  const server = await startServer(async (kind, request) => {
+    if (kind === "solve") request.limits = { states: 200 };
+    return true;
+  });
+  const { page, close } = await visit(browser, dealUrl(server.url, "klondike:342253"));
+  await page.keyboard.press("s");
+  const light = page.getByRole("region", { name: "Verdict" });
+  await light.getByText("Not decided within 200 states.").waitFor();
+  await light.getByText("A limit here allows no more.").waitFor();
+  assert.equal(await light.getByRole("button", { name: "Try longer" }).count(), 0);
   await close();
   await server.stop();
 });

@@ -1,5 +1,7 @@
 // An error that the engine answers, with its advice.
 
+import { sentence } from "../game/words.js";
+
 export class EngineError extends Error {
   /** @param {string} message @param {string} [help] */
   constructor(message, help) {
@@ -9,13 +11,13 @@ export class EngineError extends Error {
   }
 }
 
-/** WebAssembly that the page came without, or that the browser does not run. */
+/** WebAssembly that did not arrive, or that the browser does not run. */
 export class EngineMissing extends EngineError {
   /** @param {string} what @param {unknown} [why] */
   constructor(what, why) {
     const reason = why ? `: ${why instanceof Error ? why.message : why}` : "";
-    const help = "Run `scripts/wasm.sh` before the program or the site is built.";
-    super(`The page came without the WebAssembly of ${what}${reason}.`, help);
+    const help = "Check the network, then try again. If that fails, the page lacks a file.";
+    super(`The page could not load ${what}${reason}.`, help);
   }
 }
 
@@ -28,9 +30,8 @@ export function checked(answer) {
 /** An error with its advice. @param {unknown} error */
 export function errorWords(error) {
   if (!(error instanceof Error)) return String(error);
-  const help = error instanceof EngineError && error.help ? ` ${error.help}` : "";
-  const end = /[.!?…]$/.test(error.message) ? "" : ".";
-  return error.message + (help && end) + help;
+  const help = error instanceof EngineError && error.help ? ` ${sentence(error.help)}` : "";
+  return sentence(error.message) + help;
 }
 
 /** @param {unknown} error */

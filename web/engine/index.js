@@ -8,8 +8,11 @@ import { WasmEngine } from "./wasm.js";
 
 /** @returns {Promise<Engine>} */
 export async function startEngine() {
-  if (await hasServer()) return withFallback(new HttpEngine("api/"));
-  return WasmEngine.load();
+  const browser = new WasmEngine();
+  if (await hasServer()) return withFallback(new HttpEngine("api/"), browser);
+  // A failure is said with the first question.
+  browser.load().catch(() => undefined);
+  return browser;
 }
 
 /** A static host has no such file, or one that says so, or it answers with a page. */
@@ -27,27 +30,22 @@ const TO_GO_ON =
   "Start `klondike serve` again. Without it, the page needs its WebAssembly: run " +
   "`scripts/wasm.sh` before the program is built.";
 
-/** @param {Engine} server @returns {Engine} */
-function withFallback(server) {
-  /** @type {Promise<Engine> | null} */
-  let browser = null;
+/** @param {Engine} server @param {WasmEngine} browser @returns {Engine} */
+function withFallback(server, browser) {
+  let gone = false;
   return {
     name: server.name,
     async ask(request, options) {
-      if (browser) return (await browser).ask(request, options);
       try {
-        return await server.ask(request, options);
+        if (!gone) return await server.ask(request, options);
       } catch (error) {
         if (!(error instanceof ServerGone)) throw error;
-        browser = WasmEngine.load();
-        try {
-          await browser;
-        } catch {
-          browser = null;
+        await browser.load().catch(() => {
           throw new ServerGone(TO_GO_ON);
-        }
-        return (await browser).ask(request, options);
+        });
+        gone = true;
       }
+      return browser.ask(request, options);
     },
   };
 }

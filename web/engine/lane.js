@@ -69,6 +69,8 @@ export class WorkerLane {
     worker.onmessage = ({ data }) => this.#hear(data);
     worker.onerror = (event) => {
       event.preventDefault();
+      // Without a question nobody hears of it: the first one starts a fresh worker.
+      if (this.jobs.length === 0) this.#end();
       // A script that cannot be loaded fails without a message.
       const { message } = event;
       this.#hear({ id: this.jobs[0]?.id, ...(message ? { error: message } : { missing: "" }) });

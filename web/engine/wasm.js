@@ -7,35 +7,21 @@ import { WorkerLane } from "./lane.js";
 /** @typedef {import("../types.js").Lane} Lane */
 
 const WHAT = "the solver";
+const FILE = "../wasm/klondike_wasm_bg.wasm";
 
 export class WasmEngine {
   name = "browser";
 
-  /** @param {WebAssembly.Module} module */
-  constructor(module) {
-    const start = () => {
-      const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-      worker.postMessage({ module });
-      return worker;
-    };
-    /** @type {Record<Lane, WorkerLane>} */
-    this.lanes = {
-      quick: new WorkerLane(start, WHAT),
-      light: new WorkerLane(start, WHAT),
-      long: new WorkerLane(start, WHAT),
-    };
-    this.lanes.quick.warm();
-    this.lanes.light.warm();
-  }
+  /** @type {Promise<Record<Lane, WorkerLane>> | null} */
+  #lanes = null;
 
-  /** @returns {Promise<WasmEngine>} */
-  static async load() {
-    const url = new URL("../wasm/klondike_wasm_bg.wasm", import.meta.url);
-    try {
-      return new WasmEngine(await compile(await fetch(url)));
-    } catch (error) {
+  /** Loads the engine, once; after a failure again. */
+  load() {
+    this.#lanes ??= startLanes().catch((error) => {
+      this.#lanes = null;
       throw new EngineMissing(WHAT, error);
-    }
+    });
+    return this.#lanes;
   }
 
   /**
@@ -44,8 +30,24 @@ export class WasmEngine {
    */
   async ask(request, { lane = "long", onProgress, signal } = {}) {
     const message = { request: JSON.stringify(request) };
-    return checked(await this.lanes[lane].ask(message, { onProgress, signal }));
+    const lanes = await this.load();
+    return checked(await lanes[lane].ask(message, { onProgress, signal }));
   }
+}
+
+/** @returns {Promise<Record<Lane, WorkerLane>>} */
+async function startLanes() {
+  const module = await compile(await fetch(new URL(FILE, import.meta.url)));
+  const start = () => {
+    const worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
+    worker.postMessage({ module });
+    return worker;
+  };
+  const lane = () => new WorkerLane(start, WHAT);
+  const lanes = { quick: lane(), light: lane(), long: lane() };
+  lanes.quick.warm();
+  lanes.light.warm();
+  return lanes;
 }
 
 /**

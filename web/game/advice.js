@@ -12,6 +12,15 @@ export function adviceWords({ verdict, chance_at_most: most, worlds_drawn: drawn
   return `None of ${drawn} orders of the hidden cards can be won from here.${chance}`;
 }
 
+/** Why a search for a line that wins shows none; "" if it does, or still runs. */
+/** @param {Partial<import("../app/state.js").Task> | undefined} task */
+export function noWinWords(task) {
+  if (task?.state === "failed") return task.error ?? "";
+  if (task?.answer?.verdict === "unwinnable") return "No line wins from here: proved.";
+  if (task?.answer?.verdict !== "undecided") return "";
+  return "No line that wins was found within the limits.";
+}
+
 /**
  * The moves that it would make: a winning line, or what it likes best.
  * @param {Answer} answer

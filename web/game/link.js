@@ -7,20 +7,17 @@
 
 const VERSION = "v1";
 
-/** @type {[string, string][]} */
-const REPLACED = [
-  [" ", "_"],
-  [":", "."],
-  [">", "-"],
-];
-
 /** @param {string} moves */
 const packMoves = (moves) =>
-  REPLACED.reduce((text, [from, to]) => text.replaceAll(from, to), moves);
+  moves.replaceAll(" ", "_").replaceAll(":", ".").replaceAll(">", "-");
 
+/** The `-` of a name such as `last-pass` stays; places begin with no small letter. */
 /** @param {string} moves */
 const unpackMoves = (moves) =>
-  REPLACED.reduce((text, [from, to]) => text.replaceAll(to, from), moves);
+  moves
+    .replaceAll("_", " ")
+    .replaceAll(".", ":")
+    .replace(/-(?![a-z])/g, ">");
 
 /** The fragment of a link, with its `#`. @param {Link} link */
 export function linkFragment({ rules, deal, moves }) {
@@ -29,15 +26,20 @@ export function linkFragment({ rules, deal, moves }) {
   return `#${parts.join("/")}`;
 }
 
-/** Reads a fragment; null if it holds no deal. @param {string} fragment @returns {Link | null} */
+/**
+ * Reads a fragment; null if it holds no deal. More parts than a link has are moves that nobody can
+ * read, and are said to be.
+ * @param {string} fragment
+ * @returns {Link | null}
+ */
 export function readFragment(fragment) {
-  const [version, rules, deal, moves = ""] = fragment.replace(/^#/, "").split("/");
+  const [version, rules, deal, ...moves] = fragment.replace(/^#/, "").split("/");
   if (version !== VERSION || !rules || !deal) return null;
   try {
     return {
       rules: unpackRules(rules),
       deal: decodeURIComponent(deal),
-      moves: unpackMoves(decodeURIComponent(moves)),
+      moves: unpackMoves(decodeURIComponent(moves.join("_"))),
     };
   } catch {
     return null;

@@ -41,9 +41,9 @@ export function shortRules(rules) {
   return /** @type {Record<string, unknown>} */ (changed);
 }
 
-/** Hints from what a person sees exist for these rules alone. @param {Rules} rules */
-export const hasAdvice = (rules) =>
-  rules.redeals === "unlimited" &&
-  rules.runs === "partial" &&
-  rules.spaces !== "any" &&
-  !rules.reversed_groups;
+/** Why these rules have no hints from what a person sees; "" if they have. @param {Rules} rules */
+export function noAdviceWords({ redeals, reversed_groups: reversed }) {
+  const hints = "Hints from what you see do not know";
+  if (redeals === "last-pass-by-ones") return `${hints} a last pass by ones.`;
+  return reversed ? `${hints} draws that are reversed.` : "";
+}

@@ -16,7 +16,7 @@ export function placeName(place) {
 export function moveSentence(move) {
   if (move.to === "waste") {
     const cards = move.count === 1 ? "a card" : `${move.count} cards`;
-    return `Draws ${cards}, ${cardName(move.card)} on top.`;
+    return move.card ? `Draws ${cards}, ${cardName(move.card)} on top.` : `Draws ${cards}.`;
   }
   if (move.move === "last-pass") return "Turns the waste over for the last pass, card by card.";
   if (move.to === "stock") return "Turns the waste back into the stock.";
@@ -29,7 +29,7 @@ export function moveSentence(move) {
 
 /** The same for a list: "7♣ waste → 3". @param {Move} move */
 export function moveLabel(move) {
-  if (move.to === "waste") return `Draw ${cardSign(move.card)}`;
+  if (move.to === "waste") return move.card ? `Draw ${cardSign(move.card)}` : "Draw";
   if (move.move === "last-pass") return "Last pass";
   if (move.to === "stock") return "Redeal";
   return `${cardSign(move.card)} ${shortPlace(move.from)} → ${shortPlace(move.to)}`;

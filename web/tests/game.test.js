@@ -25,6 +25,7 @@ import {
 import { unknownInSight } from "../game/board.js";
 import { earlierGames, gameFromText, gameToText } from "../game/save.js";
 import { STANDARD } from "../game/rules.js";
+import { DEFAULT_SETTINGS, understoodSettings } from "../app/state.js";
 import { board, draw, move } from "./support.js";
 
 const start = () =>
@@ -113,8 +114,31 @@ test("what is no saved game is none", () => {
   assert.equal(gameFromText(null), null);
   assert.equal(gameFromText("{}"), null);
   assert.equal(gameFromText("no JSON"), null);
-  const cut = gameToText(play(start(), draw("8S"))).replace('"line":[0,1]', '"line":[0,7]');
-  assert.equal(gameFromText(cut), null);
+  const whole = gameToText(play(start(), draw("8S")));
+  for (const [part, other] of [
+    ['"line":[0,1]', '"line":[0,7]'],
+    ['"line":[0,1]', '"line":[1]'],
+    ['"at":1', '"at":"x"'],
+    ['"next":2', '"next":1'],
+    ['"from":"stock"', '"from":7'],
+    ['"redeals":"unlimited"', '"redeals":null'],
+    ['"stock":[', '"stock":[7,'],
+    ['"name":"klondike:1",', ""],
+    ['"draw":3,', ""],
+  ]) {
+    assert.ok(whole.includes(part), part);
+    assert.equal(gameFromText(whole.replace(part, other)), null, `${part} as ${other}`);
+  }
+  const bare = { version: 1, id: "a", steps: [{ id: 0 }], line: [0], at: 0, next: 1 };
+  const deal = { text: "klondike:1", rules: {} };
+  assert.equal(gameFromText(JSON.stringify({ ...bare, deal })), null);
+});
+
+test("settings that the page does not understand are left out", () => {
+  const good = { tap: "pick", finish: false };
+  const bad = { speed: "x", grade: 99, theme: "zz", light: "a", other: 1 };
+  assert.deepEqual(understoodSettings({ ...good, ...bad }), good);
+  assert.deepEqual(understoodSettings(DEFAULT_SETTINGS), DEFAULT_SETTINGS);
 });
 
 test("a card that gets known is known in all positions", () => {

@@ -7,7 +7,7 @@ import { cardName, cardSign, withSigns } from "../game/cards.js";
 import { dailyRequest } from "../game/daily.js";
 import { newGame, play } from "../game/game.js";
 import { linkFragment, readFragment } from "../game/link.js";
-import { STANDARD, differences, shortRules } from "../game/rules.js";
+import { STANDARD, differences, noAdviceWords, shortRules } from "../game/rules.js";
 import { lineVerdicts, losingMove, nextToJudge } from "../game/verdicts.js";
 import { moveLabel, moveSentence } from "../game/words.js";
 import { eventData } from "../engine/http.js";
@@ -32,6 +32,8 @@ test("moves are said in sentences", () => {
     "Seven of clubs from the waste to pile 3, turns up nine of hearts.",
   );
   assert.equal(moveSentence(draw("8S")), "Draws 3 cards, eight of spades on top.");
+  assert.equal(moveSentence(draw("")), "Draws 3 cards.");
+  assert.equal(moveLabel(draw("")), "Draw");
   assert.equal(moveLabel(move("AS", "waste", "foundation")), "A♠ waste → up");
 });
 
@@ -47,6 +49,12 @@ test("a link holds deal, rules and moves", () => {
   const fragment = linkFragment(link);
   assert.equal(fragment, "#v1/standard/klondike:2026/draw*3_QH.W-6_AC.2-F");
   assert.deepEqual(readFragment(fragment), link);
+  const last = { ...link, moves: "draw*8 last-pass draw 9H:F>3" };
+  assert.deepEqual(readFragment(linkFragment(last)), last);
+});
+
+test("what stands behind the moves of a link is left to be said", () => {
+  assert.equal(readFragment("#v1/standard/klondike:1/draw/extra")?.moves, "draw extra");
 });
 
 test("a link holds rules that have no name", () => {
@@ -177,6 +185,12 @@ test("arrow keys go along rows and piles", () => {
   assert.equal(go("ArrowUp", "tableau 7", 6)?.place, "foundation 3");
   assert.equal(go("End", "tableau 2")?.place, "tableau 7");
   assert.equal(go("x", "stock"), null);
+});
+
+test("hints are for all rules but a last pass by ones and draws that are reversed", () => {
+  assert.equal(noAdviceWords({ ...STANDARD, redeals: 2, runs: "whole", spaces: "any" }), "");
+  assert.match(noAdviceWords({ ...STANDARD, redeals: "last-pass-by-ones" }), /last pass/);
+  assert.match(noAdviceWords({ ...STANDARD, reversed_groups: true }), /reversed/);
 });
 
 test("advice without chances says what it knows, and hopeless is not lost", () => {

@@ -179,7 +179,8 @@ async function wasm(
   };
   await page.evaluate(async () => {
     const { WasmEngine } = await import(new URL("engine/wasm.js", location.href).href);
-    /** @type {any} */ (globalThis).engine = await WasmEngine.load();
+    /** @type {any} */ (globalThis).engine = new WasmEngine();
+    await /** @type {any} */ (globalThis).engine.load();
   });
   let best = Infinity;
   /** @type {string[]} */

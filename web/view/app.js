@@ -39,7 +39,10 @@ export function Page({ app }) {
   <//>`;
 }
 
-/** One line over the board: a welcome, what is worked on, or what went wrong. */
+const WELCOME =
+  "Every deal here is proved winnable. Stuck? Ask for a hint, or see whether it can still be won.";
+
+/** One line over the board: a welcome, what is worked on, what was found, or what went wrong. */
 /** @param {{ state: import("../app/state.js").State, app: import("./html.js").App }} props */
 function Notice({ state, app }) {
   if (state.error) {
@@ -56,16 +59,14 @@ function Notice({ state, app }) {
     </div>`;
   }
   if (state.busy) return html`<div class="notice busy"><p>${state.busy} …</p></div>`;
-  if (state.first) {
+  const note = state.note || (state.first && WELCOME);
+  if (note) {
     return html`<div class="notice">
-      <p>
-        Every deal here is proved winnable. Stuck? Ask for a hint, or see whether it can still be
-        won.
-      </p>
+      <p>${note}</p>
       <button
         class="icon-only"
         aria-label="Dismiss"
-        onClick=${() => app.store.set({ first: false })}
+        onClick=${() => app.store.set({ note: "", first: false })}
       >
         <${Icon} name="close" />
       </button>

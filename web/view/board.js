@@ -7,6 +7,7 @@ import { movesOf, stockMove } from "../game/targets.js";
 import { placeName } from "../game/words.js";
 import { suitName } from "../game/cards.js";
 import { inTurn } from "../app/app.js";
+import { seesAll } from "../app/light.js";
 import { drawOrRedeal, liesThere, pickUp, putDown, putUp, tapCard } from "../app/play.js";
 import { Card, cardLabel } from "./card.js";
 import { Arrows } from "./arrows.js";
@@ -17,6 +18,7 @@ import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
+/** @typedef {import("../app/state.js").Facts} Facts */
 /** @typedef {import("../types.js").Move} Move */
 /** @typedef {import("../game/targets.js").Held} Held */
 /** @typedef {import("./layout.js").PlacedCard} PlacedCard */
@@ -32,6 +34,8 @@ export function Board({ state }) {
   const board = currentBoard(game);
   const facts = state.facts[stepAt(game).id] ?? {};
   const legal = facts.legal ?? [];
+  // Verdicts come from cards that may lie face down.
+  const judged = seesAll(state) ? facts.moves : undefined;
   const open = state.marked.length > 0;
   const dealt = game.deal.board;
   const view = useMemo(() => {
@@ -69,8 +73,8 @@ export function Board({ state }) {
   useEffect(() => (ref.current ? watchHands(ref.current, () => newest.current) : undefined), []);
 
   const marks = useMemo(
-    () => markedMoves(state, legal),
-    [state.held, state.hint, legal, facts.moves],
+    () => markedMoves(state, legal, judged),
+    [state.held, state.hint, legal, judged],
   );
   const focus = view ? focusKey(view.cards, cursor) : "";
   const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
@@ -122,7 +126,7 @@ export function Board({ state }) {
               label=${cardLabel(at, whereOf(at))}
               open=${open && at.place !== "stock"}
               focus=${focus === at.key}
-              mood=${moodOf(at, state, marks)}
+              mood=${moodOf(at, state, marks, moveMark(at, legal, judged))}
             />`,
         )}
         <${Arrows} state=${state} cards=${view.cards} size=${view.size} />
@@ -216,14 +220,14 @@ function activate(app, { place = "", count, card = "" }) {
  * Which places are marked: targets of what is held with their verdicts, the target of the hint.
  * @param {State} state
  * @param {Move[]} legal
+ * @param {Facts["moves"]} judged
  */
-function markedMoves(state, legal) {
+function markedMoves(state, legal, judged) {
   /** @type {Map<string, string>} */
   const places = new Map();
-  const verdicts = state.game ? state.facts[stepAt(state.game).id]?.moves : undefined;
   if (state.held) {
     for (const move of movesOf(legal, state.held)) {
-      places.set(targetPlace(move), `target ${verdicts?.[move.move] ?? ""}`);
+      places.set(targetPlace(move), `target ${judged?.[move.move] ?? ""}`);
     }
   } else if (state.hint) {
     places.set(targetPlace(state.hint), "hinted");
@@ -231,8 +235,13 @@ function markedMoves(state, legal) {
   return places;
 }
 
-/** @param {PlacedCard} at @param {State} state @param {ReturnType<typeof markedMoves>} marks */
-function moodOf(at, state, marks) {
+/**
+ * @param {PlacedCard} at
+ * @param {State} state
+ * @param {ReturnType<typeof markedMoves>} marks
+ * @param {string} kept Whether its moves keep the win.
+ */
+function moodOf(at, state, marks, kept) {
   const { held, hint, marked } = state;
   const isPart = (/** @type {string} */ place, /** @type {number} */ count) =>
     at.place === place && at.count > 0 && at.count <= count;
@@ -240,7 +249,7 @@ function moodOf(at, state, marks) {
     held && isPart(held.place, held.count) && "held",
     at.count === 1 && marks.get(at.place),
     !held && hint && isPart(sourcePlace(hint), hint.count) && "hinted",
-    !held && moveMark(at, state),
+    !held && kept,
     marked.length > 0 && (marked.includes(at.card) && at.place !== "stock" ? "marked" : "dimmed"),
   );
 }
@@ -248,16 +257,16 @@ function moodOf(at, state, marks) {
 /**
  * Whether some move of a card keeps the win, if every move is judged.
  * @param {PlacedCard} at
- * @param {State} state
+ * @param {Move[]} legal
+ * @param {Facts["moves"]} judged
  */
-function moveMark(at, { game, facts }) {
-  const { moves, legal = [] } = (game && facts[stepAt(game).id]) ?? {};
-  if (!moves) return "";
+function moveMark(at, legal, judged) {
+  if (!judged) return "";
   const verdicts = legal
     .filter(
       (move) => sourcePlace(move) === at.place && move.count === at.count && move.to !== "stock",
     )
-    .map((move) => moves[move.move]);
+    .map((move) => judged[move.move]);
   if (verdicts.includes("winnable")) return "keeps";
   return verdicts.length > 0 && verdicts.every((verdict) => verdict === "unwinnable")
     ? "loses"

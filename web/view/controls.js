@@ -7,6 +7,7 @@ import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { moveSentence } from "../game/words.js";
 import { changeSettings, inTurn } from "../app/app.js";
 import { findBetter } from "../app/analysis.js";
+import { showsVerdicts } from "../app/light.js";
 import {
   canFinish,
   canTakeLastPass,
@@ -16,6 +17,7 @@ import {
   takeLastPass,
   undoMove,
 } from "../app/play.js";
+import { SPEEDIEST } from "../app/state.js";
 import { Icon } from "./icons.js";
 import { MiniBoard } from "./mini.js";
 import { classes, html, useApp } from "./html.js";
@@ -83,10 +85,10 @@ export function Controls({ state }) {
 export function TimeLine({ state }) {
   const app = useApp();
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
-  const { game, facts, settings } = state;
+  const { game, facts } = state;
   if (!game) return html`<div class="timeline"></div>`;
   const last = game.line.length - 1;
-  const verdicts = settings.light ? lineVerdicts(game, facts) : [];
+  const verdicts = showsVerdicts(state) ? lineVerdicts(game, facts) : [];
   const lost = losingMove(verdicts);
   const share = (/** @type {number} */ ply) => (last === 0 ? 0 : ply / last);
   const at = (/** @type {PointerEvent} */ event) => {
@@ -168,7 +170,7 @@ export function Speed({ state }) {
     <input
       type="range"
       min="1"
-      max="12"
+      max=${SPEEDIEST}
       value=${state.settings.speed}
       onInput=${change}
       aria-valuetext=${`${state.settings.speed} moves a second`}

@@ -28,8 +28,7 @@ import {
 } from "../game/enter.js";
 import { STANDARD, shortRules } from "../game/rules.js";
 import { layOut } from "../app/deals.js";
-import { fail } from "../app/app.js";
-import { Dialog } from "./dialog.js";
+import { Dialog, Problem, useWork } from "./dialog.js";
 import { classes, html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
@@ -44,6 +43,7 @@ export function EnterDialog({ state }) {
   const app = useApp();
   const rules = state.game?.deal.rules ?? STANDARD;
   const entry = useEntry(rules);
+  const [error, start] = useWork();
   const { begun, lack, layout, chosen } = entry;
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   useEffect(() => {
@@ -51,9 +51,7 @@ export function EnterDialog({ state }) {
   }, [chosen, layout]);
   const use = () => {
     const name = begun ? "Entered game" : "Entered deal";
-    layOut(app, boardText(entry.board()), shortRules(rules), { name }).catch((problem) =>
-      fail(app, problem),
-    );
+    void start(() => layOut(app, boardText(entry.board()), shortRules(rules), { name }));
   };
   return html`<${Dialog} title="Enter card by card" wide=${true}>
     <fieldset class="segments">
@@ -121,6 +119,7 @@ export function EnterDialog({ state }) {
       <button onClick=${entry.clearAll}>Clear all</button>
       <p class="quiet" role="status">${lack || "Ready."}</p>
     </div>
+    <${Problem} error=${error} />
   <//>`;
 }
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from "../vendor/hooks.js";
 import { STANDARD, shortRules } from "../game/rules.js";
 import { rulesLabel, sentence } from "../game/words.js";
 import { gameFromText } from "../game/save.js";
-import { earlierTexts } from "../app/app.js";
+import { attempt, earlierTexts } from "../app/app.js";
 import {
   FILE_DEALS,
   dealFile,
@@ -17,7 +17,7 @@ import {
 import { stopTask } from "../app/tasks.js";
 import { saveFile } from "../app/share.js";
 import { GRADES } from "../app/state.js";
-import { Dialog } from "./dialog.js";
+import { Dialog, useWork } from "./dialog.js";
 import { html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
@@ -56,7 +56,10 @@ export function NewDialog({ state }) {
     <${File} state=${state} rules=${rules} />
     <section>
       <h3>Again</h3>
-      <button disabled=${!state.game} onClick=${() => start(() => restart(app))}>
+      <button
+        disabled=${!state.game}
+        onClick=${() => start(() => attempt(app, () => restart(app)))}
+      >
         Begin this deal again
       </button>
       <${Earlier} />
@@ -140,7 +143,7 @@ function ByNumber({ rules }) {
   const [schemes, setSchemes] = useState(/** @type {any[]} */ ([]));
   const [scheme, setScheme] = useState("klondike");
   const [number, setNumber] = useState("");
-  const [error, setError] = useState("");
+  const [error, start] = useWork();
   useEffect(() => {
     app.engine
       .then((engine) => engine.ask({ kind: "schemes" }, { lane: "quick" }))
@@ -148,14 +151,9 @@ function ByNumber({ rules }) {
       .catch(() => setSchemes([]));
   }, []);
   const known = schemes.find(({ name }) => name === scheme);
-  const submit = async (/** @type {Event} */ event) => {
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    setError("");
-    try {
-      await layOut(app, `${scheme}:${number.trim() || "1"}`, rules);
-    } catch (problem) {
-      setError(problem instanceof Error ? problem.message : String(problem));
-    }
+    void start(() => layOut(app, `${scheme}:${number.trim() || "1"}`, rules));
   };
   return html`<section>
     <h3>By number</h3>

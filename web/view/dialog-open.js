@@ -5,7 +5,7 @@ import { grouped, sentence } from "../game/words.js";
 import { shortRules, STANDARD } from "../game/rules.js";
 import { troubleAt } from "../game/place.js";
 import { layOut } from "../app/deals.js";
-import { Dialog } from "./dialog.js";
+import { Dialog, Problem, useWork } from "./dialog.js";
 import { Picture } from "./mini.js";
 import { html, useApp } from "./html.js";
 
@@ -28,9 +28,10 @@ export function OpenDialog({ state }) {
   const [tooLarge, setTooLarge] = useState(/** @type {string | undefined} */ (undefined));
   const read = useReading(text, rules);
   const reading = tooLarge ? { error: tooLarge } : read;
-  const submit = async (/** @type {Event} */ event) => {
+  const [error, start] = useWork();
+  const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
-    if (reading.board) await layOut(app, text.trim(), rules);
+    if (reading.board) void start(() => layOut(app, text.trim(), rules));
   };
   const readFile = async (/** @type {any} */ event) => {
     const [file] = event.target.files;
@@ -60,6 +61,7 @@ export function OpenDialog({ state }) {
           ></textarea>
         </label>
         <${Said} reading=${reading} text=${text} />
+        <${Problem} error=${error} />
         <div class="actions">
           <button class="strong" disabled=${!reading.board}>Play this deal</button>
           <button type="button" onClick=${() => app.store.set({ dialog: "enter" })}>

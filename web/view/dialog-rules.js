@@ -1,10 +1,10 @@
 // The rules: a named set, or each rule by itself. The deal begins again under them.
 
 import { useEffect, useState } from "../vendor/hooks.js";
-import { STANDARD, differences } from "../game/rules.js";
+import { STANDARD, differences, shortRules } from "../game/rules.js";
 import { capital, rulesLabel, sentence } from "../game/words.js";
 import { restart } from "../app/deals.js";
-import { Dialog } from "./dialog.js";
+import { Dialog, Problem, useWork } from "./dialog.js";
 import { html, useApp } from "./html.js";
 
 /** @typedef {import("../types.js").Rules} Rules */
@@ -39,7 +39,7 @@ export function RulesDialog({ state }) {
   const current = state.game?.deal.rules ?? STANDARD;
   const [rules, setRules] = useState(current);
   const [sets, setSets] = useState(/** @type {RuleSet[]} */ ([]));
-  const [error, setError] = useState("");
+  const [error, start] = useWork();
   useEffect(() => {
     app.engine
       .then((engine) => engine.ask({ kind: "rule-sets" }, { lane: "quick" }))
@@ -49,15 +49,7 @@ export function RulesDialog({ state }) {
   const change = (/** @type {Partial<Rules>} */ fields) => setRules({ ...rules, ...fields });
   const same = (/** @type {Rules} */ one, /** @type {Rules} */ other) =>
     JSON.stringify(differences(one)) === JSON.stringify(differences(other));
-  const apply = async () => {
-    setError("");
-    try {
-      const changed = differences(rules);
-      await restart(app, Object.keys(changed).length > 0 ? changed : "standard");
-    } catch (problem) {
-      setError(problem instanceof Error ? problem.message : String(problem));
-    }
-  };
+  const apply = () => start(() => restart(app, shortRules(rules)));
   const named = sets.find((set) => same(set.rules, rules));
   const pick = (/** @type {any} */ event) => {
     const found = sets.find(({ name }) => name === event.target.value);
@@ -119,7 +111,7 @@ export function RulesDialog({ state }) {
       <span>The first card of each draw lies on top</span>
     </label>
     ${!named && html`<p class="quiet">${capital(rulesLabel(rules))}.</p>`}
-    ${error && html`<p class="problem" role="alert">${error}</p>`}
+    <${Problem} error=${error} />
     <button class="strong" disabled=${same(rules, current) || !state.game} onClick=${apply}>
       Begin this deal again under these rules
     </button>

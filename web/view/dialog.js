@@ -1,8 +1,30 @@
 // A dialog of the browser: it keeps the focus inside, and Escape closes it.
 
-import { useLayoutEffect, useRef } from "../vendor/hooks.js";
+import { useLayoutEffect, useRef, useState } from "../vendor/hooks.js";
+import { errorWords } from "../engine/errors.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
+
+/**
+ * Work that a dialog starts. Its error belongs into the dialog: what lies behind is out of reach.
+ * @returns {[string, (work: () => Promise<void>) => Promise<void>]} The error, and what does work.
+ */
+export function useWork() {
+  const [error, setError] = useState("");
+  const start = async (/** @type {() => Promise<void>} */ work) => {
+    setError("");
+    try {
+      await work();
+    } catch (problem) {
+      setError(errorWords(problem));
+    }
+  };
+  return [error, start];
+}
+
+/** @param {{ error: string }} props */
+export const Problem = ({ error }) =>
+  error && html`<p class="problem" role="alert">${error}</p>`;
 
 /**
  * @param {object} props

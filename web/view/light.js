@@ -4,9 +4,8 @@ import { stepAt } from "../game/game.js";
 import { lineVerdicts, losingMove } from "../game/verdicts.js";
 import { counted, duration, grouped } from "../game/words.js";
 import { isWon } from "../app/app.js";
-import { showHint, showWhy, showWin } from "../app/analysis.js";
-import { advise } from "../app/hidden.js";
-import { LIGHT_STATES, canJudge, judgeGame, stopJudging, toggleLight } from "../app/light.js";
+import { giveHint, showWhy, showWin } from "../app/analysis.js";
+import { canJudge, judgeGame, seesAll, stopJudging, toggleLight } from "../app/light.js";
 import { jumpTo } from "../app/play.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
@@ -76,10 +75,13 @@ export function statusOf(state) {
     return { sign: "undecided", words: state.unjudged, detail, actions: [ASK_AGAIN] };
   }
   if (verdict === "undecided") {
-    const states = judgement?.states ?? LIGHT_STATES;
+    const { states = 0, asked = states } = judgement ?? {};
+    const words = `Not decided within ${roundStates(states)} states.`;
+    // Another limit, such as the server's, ends a longer search as early.
+    if (states < asked) return { sign: "undecided", words, detail: "A limit here allows no more." };
     return {
       sign: "undecided",
-      words: `Not decided within ${roundStates(states)} states.`,
+      words,
       actions: [{ text: "Try longer", act: (app) => void judgeGame(app, states * 10) }],
     };
   }
@@ -164,8 +166,7 @@ export function Light({ state }) {
   const app = useApp();
   const { game, settings } = state;
   const status = statusOf(state);
-  const can = game !== null && !settings.hidden && canJudge(game);
-  const hint = () => void (can ? showHint(app) : advise(app));
+  const can = seesAll(state);
   return html`<section class=${classes("light", status.sign)} aria-label="Verdict">
     <button
       class="lamp"
@@ -186,7 +187,7 @@ export function Light({ state }) {
       ${
         game &&
         !["lost", "won"].includes(status.sign) &&
-        html`<button class="icon-only narrow-only" aria-label="Hint" onClick=${hint}>
+        html`<button class="icon-only narrow-only" aria-label="Hint" onClick=${() => giveHint(app)}>
           <${Icon} name="hint" />
         </button>`
       }

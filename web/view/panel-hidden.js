@@ -4,7 +4,7 @@ import { useState } from "../vendor/hooks.js";
 import { adviceWords } from "../game/advice.js";
 import { cardSign } from "../game/cards.js";
 import { currentBoard } from "../game/game.js";
-import { hasAdvice } from "../game/rules.js";
+import { noAdviceWords } from "../game/rules.js";
 import { moveLabel, moveSentence } from "../game/words.js";
 import { advise, runPlayer, stepPlayer, stopPlayer, toggleHidden } from "../app/hidden.js";
 import { showMoves } from "../app/play.js";
@@ -28,6 +28,7 @@ export function HiddenPanel({ state }) {
   const app = useApp();
   const { game, settings } = state;
   if (!game) return null;
+  const noAdvice = noAdviceWords(game.deal.rules);
   return html`
     ${
       canJudge(game) &&
@@ -41,11 +42,12 @@ export function HiddenPanel({ state }) {
       </label>`
     }
     ${
-      hasAdvice(game.deal.rules)
-        ? html`<${Advice} state=${state} /><${Player} state=${state} /><${Talon} game=${game} />`
-        : html`<p class="quiet">
-            Hints are for unlimited redeals, parts of runs, and kings to empty piles.
-          </p>`
+      noAdvice
+        ? html`<p class="quiet">${noAdvice}</p>`
+        : html`<${Advice} state=${state} /><${Player} state=${state} />
+            ${
+              game.deal.rules.redeals === "unlimited" && html`<${Talon} game=${game} />`
+            }`
     }
   `;
 }
@@ -53,12 +55,17 @@ export function HiddenPanel({ state }) {
 /** @param {{ state: State }} props */
 function Advice({ state }) {
   const app = useApp();
+  const whole = state.game?.deal.rules.runs === "whole";
   const { advise: task } = state.tasks;
   const running = task?.state === "running";
   const { moves = [], solution } = task?.answer ?? {};
   return html`<section class="block">
     <h2>Hint</h2>
-    <p class="quiet">Chances over many orders of the cards that nobody sees.</p>
+    <p class="quiet">
+      Chances over many orders of the cards that nobody sees.${
+        whole && " They are as if parts of runs could move, so they are a little high."
+      }
+    </p>
     <div class="actions">
       <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">
         ${running ? "Thinking …" : "What would you play?"}

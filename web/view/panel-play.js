@@ -7,7 +7,7 @@ import { moveLabel, moveSentence } from "../game/words.js";
 import { findBetter, showHint } from "../app/analysis.js";
 import { makeMove, jumpTo, takeBranch } from "../app/play.js";
 import { isWon } from "../app/app.js";
-import { canJudge } from "../app/light.js";
+import { seesAll, showsVerdicts } from "../app/light.js";
 import { Icon } from "./icons.js";
 import { Speed } from "./controls.js";
 import { classes, html, useApp } from "./html.js";
@@ -27,12 +27,10 @@ export function PlayPanel({ state }) {
 /** @param {{ state: State }} props */
 function Hint({ state }) {
   const app = useApp();
-  const { game, facts, hint, tasks, settings } = state;
-  if (!game || settings.hidden || !canJudge(game)) return null;
+  const { game, facts, hint, tasks } = state;
+  if (!game || !seesAll(state)) return null;
   const { solve } = tasks;
-  const known = settings.light && lineVerdicts(game, facts)[game.at] === "unwinnable";
-  const lost = solve?.state === "done" && solve.answer?.verdict === "unwinnable";
-  const failed = solve?.state === "done" && solve.answer?.verdict === "undecided";
+  const known = showsVerdicts(state) && lineVerdicts(game, facts)[game.at] === "unwinnable";
   return html`<div class="hint">
     <button
       disabled=${isWon(game) || known}
@@ -48,9 +46,7 @@ function Hint({ state }) {
           ${moveSentence(hint)}
         </button>`
       }
-      ${!hint && lost && "No move wins any more."} ${!hint && failed && "Not found."}
       ${!hint && solve?.state === "running" && "Looking …"}
-      ${!hint && solve?.state === "failed" && solve.error}
     </p>
   </div>`;
 }
@@ -59,14 +55,14 @@ function Hint({ state }) {
 function MoveList({ state }) {
   const app = useApp();
   const ref = useRef(/** @type {HTMLOListElement | null} */ (null));
-  const { game, facts, settings } = state;
+  const { game, facts } = state;
   const at = game?.at ?? 0;
   useEffect(() => {
     const now = ref.current?.querySelector('[aria-current="step"]');
     if (ref.current && now instanceof HTMLElement) keepInView(ref.current, now);
   }, [at]);
   if (!game) return null;
-  const verdicts = settings.light && !settings.hidden ? lineVerdicts(game, facts) : [];
+  const verdicts = showsVerdicts(state) ? lineVerdicts(game, facts) : [];
   const lost = losingMove(verdicts);
   return html`<section class="moves" aria-label="Moves">
     ${

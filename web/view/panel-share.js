@@ -1,6 +1,8 @@
 // Sharing: a link, a picture, the moves and the deal as other programs write them.
 
 import { useEffect, useMemo, useState } from "../vendor/hooks.js";
+import { boardText } from "../game/board.js";
+import { currentBoard, movesText } from "../game/game.js";
 import { sentence } from "../game/words.js";
 import {
   askPicture,
@@ -14,6 +16,7 @@ import {
   shareKey,
 } from "../app/share.js";
 import { fail, isWon } from "../app/app.js";
+import { canJudge } from "../app/light.js";
 import { Icon } from "./icons.js";
 import { html, useApp } from "./html.js";
 
@@ -55,8 +58,8 @@ function Link({ game, hidden }) {
 /** A text that can be copied. @param {{ label: string, text: string, tall?: boolean }} props */
 function CopyField({ label, text, tall = false }) {
   const app = useApp();
-  const [copied, setCopied] = useState("");
-  const copy = async () => setCopied((await copyText(app, text, label)) ? text : "");
+  const [copied, setCopied] = useState(/** @type {string | null} */ (null));
+  const copy = async () => setCopied((await copyText(app, text, label)) ? text : null);
   const select = (/** @type {any} */ event) => event.target.select();
   return html`<div class="copy">
     ${
@@ -108,6 +111,33 @@ function Picture({ state, game }) {
 
 /** @param {{ state: State, game: Game }} props */
 function Texts({ state, game }) {
+  return canJudge(game)
+    ? html`<${AllTexts} state=${state} game=${game} />`
+    : html`<${UnknownTexts} game=${game} />`;
+}
+
+/** Other programs have no way to write unknown cards. @param {{ game: Game }} props */
+function UnknownTexts({ game }) {
+  return html`<section class="block">
+      <h2>Moves</h2>
+      <${CopyField} label="Moves" text=${movesText(game)} tall=${true} />
+    </section>
+    <section class="block">
+      <h2>Deal</h2>
+      <p class="quiet">
+        Some cards are unknown, so there is only this format; ?? is an unknown card. Open reads it.
+      </p>
+      <${CopyField} label="Deal" text=${boardText(game.deal.board)} tall=${true} />
+      ${
+        game.at > 0 &&
+        html`<h2>Position</h2>
+          <${CopyField} label="Position" text=${boardText(currentBoard(game))} tall=${true} />`
+      }
+    </section>`;
+}
+
+/** @param {{ state: State, game: Game }} props */
+function AllTexts({ state, game }) {
   const app = useApp();
   const [format, setFormat] = useState("klondike");
   const [notation, setNotation] = useState("klondike");

@@ -14,6 +14,7 @@ import {
   showWhy,
   showWin,
 } from "../app/analysis.js";
+import { isWon } from "../app/app.js";
 import { stopTask } from "../app/tasks.js";
 import { canJudge } from "../app/light.js";
 import { makeMove, showMoves } from "../app/play.js";
@@ -50,10 +51,10 @@ const WORDS = { winnable: "keeps the win", unwinnable: "loses", undecided: "unde
 function isLost({ game, facts }) {
   if (!game) return false;
   const { moves } = facts[stepAt(game).id] ?? {};
-  const judged = moves ? Object.values(moves) : [];
   return (
     lineVerdicts(game, facts)[game.at] === "unwinnable" ||
-    (judged.length > 0 && judged.every((verdict) => verdict === "unwinnable"))
+    // Also where no move is left.
+    (moves && !isWon(game) && Object.values(moves).every((verdict) => verdict === "unwinnable"))
   );
 }
 
