@@ -8,8 +8,8 @@
 //! about states say that one cannot be won: [`blocking`], [`draw1_oracle`], [`weaker_rules`].
 //! [`waste_dominance`], [`fewer_redeals`] and [`fewer_holds`] say which visited states cover
 //! others, [`reach_order`] what one state of draw 1 says of another. [`beams`] says whether a beam
-//! may search. Only [`lost_moves`] looks at the path that led to a state. [`Trials`] measure whether
-//! an optional test pays.
+//! may search. Only [`lost_moves`] looks at the path that led to a state. [`Trials`] measure
+//! whether an optional test pays.
 
 pub mod beams;
 pub mod blocking;

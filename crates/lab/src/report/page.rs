@@ -497,10 +497,14 @@ fn limits(limits: RunLimits) -> String {
     let seconds = limits
         .seconds
         .map_or_else(String::new, |seconds| format!(" and {seconds} s"));
-    format!(
-        "{} states of a deal at first, then {states}{seconds}; {memory} MiB for all searches",
-        grouped(limits.first_states)
-    )
+    let states = match limits.max_states {
+        Some(most) if most <= limits.first_states => format!("{states} of a deal"),
+        _ => format!(
+            "{} states of a deal at first, then {states}",
+            grouped(limits.first_states)
+        ),
+    };
+    format!("{states}{seconds}; {memory} MiB for all searches")
 }
 
 /// Seeds in words.

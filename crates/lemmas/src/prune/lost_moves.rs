@@ -1,10 +1,10 @@
 //! Lemma `lost-moves`: a move that was tried and lost is not tried again after other moves that it
-//! could as well be made before.
+//! could be made before.
 //!
-//! Proof: `docs/proofs/lost-moves.md` (after the sleep sets of Godefroid 1996). Let both *m* and *n*
-//! be legal, in either order with the same end. Once all that follows *n* is searched in vain, what
-//! follows *m* and then *n* is lost as well: it follows *n*. This is the one lemma that looks at the
-//! path to a state.
+//! Proof: `docs/proofs/lost-moves.md` (after the sleep sets of Godefroid 1996). Let two moves *m*
+//! and *n* be legal in both orders, with the same end. Once all that follows *n* is searched in
+//! vain, what follows *m* and then *n* is lost as well: it follows *n*. This is the one lemma that
+//! looks at the path to a state.
 
 use super::{Lemma, Lemmas};
 use crate::kplus::bits::successors;

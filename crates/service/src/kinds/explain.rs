@@ -68,7 +68,8 @@ fn in_words(evidence: &Evidence, searched: u64) -> String {
             .to_owned(),
         _ => format!(
             "It cannot be won. Every line of play that matters was searched: {searched} \
-             positions. No small set of cards is to blame."
+             position{}. No small set of cards is to blame.",
+            if searched == 1 { "" } else { "s" }
         ),
     }
 }
