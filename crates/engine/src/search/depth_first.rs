@@ -54,7 +54,7 @@ struct DepthFirst<'j, 'g, 'o> {
     /// Whether this is the search without a bound, not a probe.
     is_full: bool,
     /// Whether lost moves are left out: by one thread, in a search that begins with no states.
-    loses: bool,
+    skips_lost: bool,
     playable: PlayableCards,
     piles: Piles,
     permute: Order<'o>,
@@ -121,8 +121,8 @@ pub fn solve_in_order(job: &mut Job<'_>, root: &State, permute: Order<'_>) -> Ou
         search.order = order as u64;
         let full = states == u64::MAX;
         search.is_full = full;
-        search.loses = (full || order == 0) && lost_moves::is_on(game, lemmas);
-        if search.loses {
+        search.skips_lost = (full || order == 0) && lost_moves::is_on(game, lemmas);
+        if search.skips_lost {
             search.visited.clear();
         }
         if let Err(limit) = search.begin(root) {
@@ -202,7 +202,7 @@ impl<'j, 'g, 'o> DepthFirst<'j, 'g, 'o> {
             visited,
             oracle,
             is_full: false,
-            loses: false,
+            skips_lost: false,
             playable: PlayableCards::default(),
             piles: Piles::default(),
             permute: None,
@@ -286,7 +286,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
 
     #[inline]
     fn after(&self, from: &State, known: LostMoves, made: Move, rest: &[Move]) -> LostMoves {
-        match self.loses {
+        match self.skips_lost {
             true => known.after(self.job.game, from, made, rest),
             false => LostMoves::default(),
         }
@@ -332,7 +332,7 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         let (game, lemmas) = (self.job.game, self.job.lemmas);
         let playable = self.playable.of(game, &at.state);
         let mut sets = offer::offered(game, lemmas, &self.piles, &at.state, playable.cards);
-        if self.loses {
+        if self.skips_lost {
             at.context.restrict(&at.state, &mut sets);
         }
         // Two loops, not one for each kind of move: where a loop ends is hard to predict.
@@ -381,7 +381,7 @@ impl<'g> Shared<'g> for DepthFirst<'_, 'g, '_> {
     type Start = (Seen, DrawOne, u64, Option<Guide>, Piles);
 
     fn share(&mut self, pool: &Arc<SharedBudget>) -> Option<Self::Start> {
-        self.loses = false;
+        self.skips_lost = false;
         let (known, budget) = (self.oracle.known_states(), &mut self.job.budget);
         known.share(|_| true, pool, budget).ok()?;
         self.visited.share(pool, budget).ok()?;

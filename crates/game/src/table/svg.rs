@@ -10,7 +10,8 @@ const CARD: (usize, usize) = (60, 84);
 const GAP: usize = 12;
 /// How much of a covered card shows, face down and face up.
 const SHOWS: (usize, usize) = (10, 24);
-const STYLE: &str = "svg:root{color-scheme:light dark}text{font:600 17px sans-serif}.b{font-size:34px;text-anchor:middle}\
+const STYLE: &str = "svg:root{color-scheme:light dark}\
+    text{font:600 17px sans-serif}.b{font-size:34px;text-anchor:middle}\
     .k{fill:#1a1a1a}.r{fill:#c2182b}.c{fill:#fff;stroke:#8a8f98}.d{fill:#4a6fa5;stroke:#2f4a75}\
     .n{fill:#fff}.e{fill:none;stroke:#8a8f98;stroke-dasharray:4}\
     .t{fill:#24292f;font-size:15px;font-weight:400}\

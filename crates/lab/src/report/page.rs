@@ -533,6 +533,28 @@ mod tests {
     }
 
     #[test]
+    fn limits_name_a_first_search_only_if_there_is_another() {
+        let words = |max_states| {
+            limits(RunLimits {
+                first_states: 1_000,
+                max_states,
+                memory_bytes: 1 << 30,
+                seconds: None,
+                share_hard: false,
+            })
+        };
+        let memory = "1,024 MiB for all searches";
+        assert_eq!(words(Some(200)), format!("200 states of a deal; {memory}"));
+        let first = "1,000 states of a deal at first, then";
+        for (most, then) in [
+            (Some(5_000), "5,000 states"),
+            (None, "any number of states"),
+        ] {
+            assert_eq!(words(most), format!("{first} {then}; {memory}"));
+        }
+    }
+
+    #[test]
     fn durations_have_a_unit_that_fits() {
         for (microseconds, text) in [
             (0, "0 µs"),
