@@ -49,10 +49,7 @@ impl RunDirectory {
         asked: &Manifest,
         raise_limits: bool,
     ) -> Result<(RunDirectory, Contents), RunError> {
-        if path.exists() && !path.is_dir() {
-            return Err(RunError::IsFile(path.to_owned()));
-        }
-        fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
+        make_directory(path)?;
         let is_run = path.join(MANIFEST).exists();
         if !is_run && has_other_files(path)? {
             return Err(RunError::NotEmpty(path.to_owned()));
@@ -129,10 +126,7 @@ impl RunDirectory {
     /// # Errors
     /// If it holds something already, or cannot be made.
     pub(super) fn create(path: &Path) -> Result<NewDirectory, RunError> {
-        if path.exists() && !path.is_dir() {
-            return Err(RunError::IsFile(path.to_owned()));
-        }
-        fs::create_dir_all(path).map_err(|source| write_error(path, source))?;
+        make_directory(path)?;
         if has_other_files(path)? {
             return Err(RunError::NotEmpty(path.to_owned()));
         }
@@ -225,6 +219,16 @@ fn save_summary(folder: &Path, contents: &Contents) -> Result<Summary, RunError>
     checkpoint::save(&folder.join("summary.json"), &with_estimate(&summary))?;
     checkpoint::save(&folder.join("times.json"), &times(contents))?;
     Ok(summary)
+}
+
+fn make_directory(path: &Path) -> Result<(), RunError> {
+    if path.exists() && !path.is_dir() {
+        return Err(RunError::IsFile(path.to_owned()));
+    }
+    fs::create_dir_all(path).map_err(|source| RunError::Make {
+        path: path.to_owned(),
+        source,
+    })
 }
 
 fn has_other_files(path: &Path) -> Result<bool, RunError> {

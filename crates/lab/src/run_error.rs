@@ -23,6 +23,14 @@ pub enum RunError {
         /// What the system says.
         source: io::Error,
     },
+    /// The directory cannot be made.
+    #[error("cannot make the directory {path}: {source}; name one where you may write")]
+    Make {
+        /// The directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
     /// Something cannot be written.
     #[error(
         "cannot write {path}: {source}; what was decided before is safe, and the same command \

@@ -282,7 +282,7 @@ mod tests {
 
     #[test]
     fn the_memory_limit_ends_growth_not_before_the_table_is_nearly_full() {
-        let limit = 12_000_000;
+        let limit = 24_000_000;
         let mut budget = budget(Some(limit));
         let mut table = shared(&mut budget);
         let stored = (0..).take_while(|&key| table.set(key, 1, &mut budget).is_ok());

@@ -30,6 +30,8 @@ pub struct Slot {
 
 /// Few, as most searches of long draws store no more.
 const FIRST_LEN: usize = 1 << 5;
+/// A table with fewer keys grows to four times as many slots, to be copied less often.
+const MANY: usize = 1 << 12;
 /// Most slots that are logged.
 const LOG_LEN: usize = 1 << 10;
 
@@ -152,7 +154,7 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
     }
 
     /// Makes room when the table [is full](KeyTable::is_full): keeps only the values that `keep`
-    /// wants, in a table twice as large if that is needed.
+    /// wants, in a table two or four times as large if that is needed.
     ///
     /// # Errors
     /// If the memory limit leaves no room. It is not asked again before [`KeyTable::clear`].
@@ -163,7 +165,8 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         let value_mask = (1 << VALUE_BITS) - 1;
         let wanted = |slot: u64| slot != 0 && keep((slot & value_mask) as u16);
         let kept = self.slots.iter().filter(|&&slot| wanted(slot)).count();
-        let len = (kept * 2).next_power_of_two().max(self.slots.len());
+        let growth = if kept < MANY { 4 } else { 2 };
+        let len = (kept * growth).next_power_of_two().max(self.slots.len());
         let (old_bytes, bytes) = (8 * self.slots.len() as u64, 8 * len as u64);
         if let Err(limit) = budget.take_bytes(bytes) {
             self.denied = Some(limit);

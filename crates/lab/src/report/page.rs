@@ -9,7 +9,7 @@ use klondike_contract::ReportAnswer;
 use klondike_contract::report::{Beside, Pair, Run};
 use klondike_contract::runs::{Audits, Hard, Published, RunLimits};
 
-/// Light and dark by the wish of the reader. Tables of results fit a width of 400 pixels: values
+/// Light and dark by the wish of the reader. Tables of results fit a width of 360 pixels: values
 /// stand first, sources are folded away. Each picture is there twice, for wide and narrow screens,
 /// as the text of a picture shrinks with it.
 const STYLE: &str = "\
@@ -38,7 +38,7 @@ svg{display:block;width:100%;max-width:860px;height:auto}\
 summary{cursor:pointer;color:var(--soft)}\
 .bad{color:var(--bad);font-weight:600}.note,details{color:var(--soft);font-size:.92em}\
 @media screen and (max-width:55.5em){.wide{display:none}.narrow{display:block}}\
-@media(max-width:40em){th,td{font-size:.82em;padding-right:.75em}}";
+@media(max-width:40em){th,td{font-size:.82em;padding-right:.75em}.text{white-space:normal}}";
 
 /// Colours of the pictures that differ in the dark.
 const COLOURS: [(&str, &str); 5] = [

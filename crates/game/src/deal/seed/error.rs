@@ -95,6 +95,6 @@ fn not_a_number(text: &str) -> String {
     if text.contains("..") {
         format!("`{shown}` is not one seed, and several are not taken here: write a whole number")
     } else {
-        format!("`{shown}` is not a seed: write a whole number, or A..B for a range")
+        format!("`{shown}` is not a seed: write a whole number")
     }
 }
