@@ -24,8 +24,9 @@ export function startLight(app) {
   app.onPosition.push(() => void judgeGame(app));
 }
 
-/** @param {App} app */
+/** Where the page may not look at all cards, the switch stays as it is. @param {App} app */
 export function toggleLight(app) {
+  if (!seesAll(app.store.get())) return;
   const light = !app.store.get().settings.light;
   changeSettings(app, { light });
   if (light) void judgeGame(app);

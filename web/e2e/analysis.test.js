@@ -268,6 +268,8 @@ test("hidden mode shows nothing that was found with all cards, and gives it back
   await page.getByText("Hidden cards stay hidden").waitFor();
   assert.equal(await marks.count(), 0);
   assert.equal(await lost.count(), 0);
+  // The switch is off here, and so is its key.
+  await page.keyboard.press("s");
   await page.keyboard.press("r");
   await hidden.uncheck();
   await page.getByText("Move 6 lost it.").waitFor();
