@@ -250,6 +250,7 @@ impl<C: Copy + Default + Send> Stack<C> {
             }
             for &made in &self.moves[frame.next as usize..frame.end as usize] {
                 let next = space.job().game.apply(&frame.state, made);
+                // For its holds or redeals alone: the moves still to be made do not matter to them.
                 let context = space.after(&frame.state, frame.context, made, &[]);
                 space.store_again(&next, context)?;
             }
