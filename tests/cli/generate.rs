@@ -1,7 +1,11 @@
 //! `klondike generate`, end to end: the deals are those that `klondike solve` says they are, none
 //! is left out, and the list does not depend on threads.
 
+use std::fs;
+use std::path::Path;
+
 use crate::common_cli::with_input;
+use crate::python::python;
 
 fn text(arguments: &[&str], input: &str) -> String {
     let output = with_input(arguments, input.as_bytes());
@@ -191,6 +195,44 @@ fn undecided_deals_are_passed_over_and_counted() {
     );
     let shown = String::from_utf8(output.stderr).unwrap();
     assert!(shown.contains("undecided within the limits"), "{shown}");
+    // Also where there are too few: the scheme ends two deals later.
+    let first = "klondike:18446744073709551614";
+    let output = with_input(
+        &["generate", "5", "--max-states", "1", "--from", first],
+        b"",
+    );
+    let shown = String::from_utf8(output.stderr).unwrap();
+    assert!(shown.contains("within the limits: 2 deals\n"), "{shown}");
+    assert!(
+        shown.ends_with("has no more deals; found 0 of 5\n"),
+        "{shown}"
+    );
+}
+
+#[test]
+fn the_script_of_the_winnable_lists_begins_as_they_do() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let lists = Path::new("datasets/winnable");
+    let folder = std::env::temp_dir().join(format!("klondike-lists-{}", std::process::id()));
+    fs::create_dir_all(folder.join(lists)).unwrap();
+    let Some(mut python) = python("the script of the winnable lists") else {
+        return;
+    };
+    python.arg(root.join("scripts/winnable.py"));
+    python.args([env!("CARGO_BIN_EXE_klondike"), "6"]);
+    let status = python.current_dir(&folder).status().unwrap();
+    assert!(status.success());
+    let mut made = 0;
+    for list in fs::read_dir(folder.join(lists)).unwrap() {
+        let list = list.unwrap();
+        let whole = fs::read_to_string(root.join(lists).join(list.file_name())).unwrap();
+        let begin = fs::read_to_string(list.path()).unwrap();
+        assert_eq!(begin.lines().count(), 6);
+        assert!(whole.starts_with(&begin), "{begin}");
+        made += 1;
+    }
+    assert_eq!(made, 4);
+    fs::remove_dir_all(folder).unwrap();
 }
 
 #[test]

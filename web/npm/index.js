@@ -19,7 +19,8 @@ import { check as checkCertificate, initSync as initChecker } from "./wasm/klond
  */
 
 /**
- * What bounds an answer. Within `states` it is the same on every machine.
+ * What bounds an answer. Within `states` it is the same on every machine. In `generate` `states`
+ * bounds each deal: set `time_ms`, too, as a game with few such deals may never have enough.
  * @typedef {{ time_ms?: number, states?: number, memory_bytes?: number }} Limits
  */
 
@@ -171,11 +172,14 @@ export async function grade(deal, options = {}) {
 }
 
 /**
- * Deals that can be won, in the order of their numbers.
+ * Deals that can be won, in the order of their numbers, at most 100. The next call goes on `from`
+ * the deal `next`; `limit` says what ended the search before there were enough. Give a `seed` above
+ * 2^53 as text.
  * @param {{ count?: number, from?: { scheme?: string, seed?: number | string },
  *   grade?: [number, number],
  *   rules?: Rules, limits?: Limits, onProgress?: (progress: Progress) => void }} [options]
- * @returns {Promise<Answer & { deals: (Answer & { deal: string, grade?: number })[] }>}
+ * @returns {Promise<Answer & { deals: (Answer & { deal: string, grade?: number })[],
+ *   next?: string, limit?: string, tried: number, undecided: number }>}
  */
 export async function generate({ onProgress, ...fields } = {}) {
   return /** @type {any} */ (await ask({ kind: "generate", ...fields }, onProgress));
@@ -208,9 +212,18 @@ export async function check(certificate) {
   await checker;
   const bytes =
     typeof certificate === "string"
-      ? Uint8Array.from(atob(certificate), (char) => char.charCodeAt(0))
+      ? bytesOf(certificate)
       : certificate;
   return /** @type {any} */ (checked(checkCertificate(bytes)));
+}
+
+/** @param {string} base64 */
+function bytesOf(base64) {
+  try {
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+  } catch {
+    throw new KlondikeError("the certificate is no text in base64: give its bytes, or that text");
+  }
 }
 
 /**

@@ -48,10 +48,12 @@ test("a lost deal is proved, and the checker accepts it and nothing else", () =>
     const { certificate } = await prove("klondike:37");
     const good = await check(certificate);
     const bad = await check(certificate.replace(/.{4}$/, "AAAA"));
+    const text = await check("@@@").catch((error) => error.name);
     const { waits } = await explain("klondike:37");
-    const seen = { good: good.verified, verdict: good.verdict, bad: bad.verified };
+    const seen = { good: good.verified, verdict: good.verdict, bad: bad.verified, text };
     console.log(JSON.stringify({ ...seen, waits: waits.length }));`);
-  assert.deepEqual(seen, { good: true, verdict: "unwinnable", bad: false, waits: 10 });
+  const text = "KlondikeError";
+  assert.deepEqual(seen, { good: true, verdict: "unwinnable", bad: false, text, waits: 10 });
 });
 
 test("questions take rules, moves, limits and progress, and errors have help", () => {

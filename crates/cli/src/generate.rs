@@ -151,8 +151,14 @@ impl Args {
 
     /// Says why there are no more deals than these, and where to go on.
     fn end(&self, done: Generated, output: &mut Output) -> Result<Status, CliError> {
+        output.flush()?;
+        if done.undecided > 0 {
+            eprintln!(
+                "klondike: passed over as undecided within the limits: {}",
+                counted(done.undecided, "deal")
+            );
+        }
         if done.interrupted {
-            output.flush()?;
             let left = self.count - done.found;
             let (scheme, seed) = (self.from.scheme(), self.from.seed());
             let next = DealId::new(scheme, seed.plus(done.tried)).unwrap_or(self.from.clone());
@@ -173,12 +179,6 @@ impl Args {
                 done.found,
                 self.count
             )));
-        }
-        if done.undecided > 0 {
-            eprintln!(
-                "klondike: passed over as undecided within the limits: {}",
-                counted(done.undecided, "deal")
-            );
         }
         Ok(Status::Answered)
     }
