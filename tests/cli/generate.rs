@@ -211,13 +211,13 @@ fn undecided_deals_are_passed_over_and_counted() {
 
 #[test]
 fn the_script_of_the_winnable_lists_begins_as_they_do() {
+    let Some(mut python) = python("the script of the winnable lists") else {
+        return;
+    };
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let lists = Path::new("datasets/winnable");
     let folder = std::env::temp_dir().join(format!("klondike-lists-{}", std::process::id()));
     fs::create_dir_all(folder.join(lists)).unwrap();
-    let Some(mut python) = python("the script of the winnable lists") else {
-        return;
-    };
     python.arg(root.join("scripts/winnable.py"));
     python.args([env!("CARGO_BIN_EXE_klondike"), "6"]);
     let status = python.current_dir(&folder).status().unwrap();

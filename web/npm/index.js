@@ -210,10 +210,7 @@ export async function prove(deal, options = {}) {
 export async function check(certificate) {
   checker ??= load("klondike_wasm_check_bg.wasm").then((module) => initChecker({ module }));
   await checker;
-  const bytes =
-    typeof certificate === "string"
-      ? bytesOf(certificate)
-      : certificate;
+  const bytes = typeof certificate === "string" ? bytesOf(certificate) : certificate;
   return /** @type {any} */ (checked(checkCertificate(bytes)));
 }
 
