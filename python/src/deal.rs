@@ -119,7 +119,7 @@ impl PyDeal {
     /// The piles from the left, each from the bottom; the last card lies face up.
     #[getter]
     fn piles(&self) -> Vec<Vec<String>> {
-        self.deal.piles().iter().map(|pile| texts(pile)).collect()
+        self.deal.piles().map(texts).collect()
     }
 
     /// The stock, first drawn first.
@@ -173,7 +173,7 @@ impl PyDeal {
     fn _repr_svg_(&self) -> PyResult<String> {
         let rules = klondike_front::Rules::builder()
             .deck(self.deal.deck())
-            .layout(self.deal.layout());
+            .layout(self.deal.layout().clone());
         let rules = rules.build().map_err(with_words!(RulesError))?;
         let table = Table::new(rules.into(), &self.deal).map_err(with_words!(DealError))?;
         let caption = self.seed.as_deref().unwrap_or_default();

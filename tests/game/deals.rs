@@ -58,7 +58,7 @@ fn every_format_is_read_and_written() {
             let words: Vec<String> = cards.iter().map(Card::to_string).collect();
             words.join(" ")
         };
-        let piles: Vec<String> = deal.piles().iter().map(|pile| words(pile)).collect();
+        let piles: Vec<String> = deal.piles().map(words).collect();
         assert_eq!(serde_json::json!(piles), row["piles_bottom_to_top"]);
         assert_eq!(words(deal.stock()), column("stock_first_drawn_first"));
 
@@ -110,11 +110,11 @@ fn both_orders_round_trip_and_the_piles_are_dealt_row_by_row() {
     let cards: Vec<Card> = Deck::FULL.cards().collect();
     let deal = Deal::from_row_order(Deck::FULL, &layout, &cards).unwrap();
     assert_eq!(deal.row_order(), cards);
-    assert_eq!(deal.piles()[0], [cards[0]]);
-    assert_eq!(deal.piles()[1], [cards[1], cards[7]]);
-    assert_eq!(deal.piles()[6].last(), Some(&cards[27]));
+    assert_eq!(deal.pile(0), [cards[0]]);
+    assert_eq!(deal.pile(1), [cards[1], cards[7]]);
+    assert_eq!(deal.pile(6).last(), Some(&cards[27]));
     assert_eq!(deal.stock()[0], cards[28]);
-    let same = Deal::from_pile_order(Deck::FULL, &layout, &deal.pile_order()).unwrap();
+    let same = Deal::from_pile_order(Deck::FULL, &layout, deal.pile_order()).unwrap();
     assert_eq!(same, deal);
 }
 

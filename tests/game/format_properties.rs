@@ -53,7 +53,7 @@ fn read_all_ways(text: &str, deck: Deck, layout: &Layout) {
     let one_line = |error: String| assert!(!error.contains(['\n', '\r']), "{error:?}");
     for format in Format::ALL {
         match format.read(text, deck, layout) {
-            Ok(deal) => assert_eq!((deal.deck(), &deal.layout()), (deck, layout)),
+            Ok(deal) => assert_eq!((deal.deck(), deal.layout()), (deck, layout)),
             Err(error) => one_line(error.to_string()),
         }
     }
@@ -127,15 +127,15 @@ proptest! {
             Format::Solvitaire,
         ] {
             let text = format.write(&deal).expect("a format for all deals");
-            let read = format.read(&text, deal.deck(), &layout);
+            let read = format.read(&text, deal.deck(), layout);
             prop_assert_eq!(read.as_ref(), Ok(&deal), "{}: {}", format, text);
-            let (found, read) = parse_any(&text, deal.deck(), &layout).expect("our own text");
+            let (found, read) = parse_any(&text, deal.deck(), layout).expect("our own text");
             prop_assert_eq!((found, &read), (format, &deal));
         }
-        if layout != standard() || deal.deck() != Deck::FULL {
+        if *layout != standard() || deal.deck() != Deck::FULL {
             for format in Format::ALL.into_iter().filter(|format| format.standard_only()) {
                 prop_assert!(format.write(&deal).is_err());
-                let error = format.read("5", deal.deck(), &layout).expect_err("not standard");
+                let error = format.read("5", deal.deck(), layout).expect_err("not standard");
                 prop_assert!(error.to_string().contains("52 cards"), "{}", error);
             }
         }

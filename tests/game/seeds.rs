@@ -23,7 +23,7 @@ fn both_ends_of_every_range_are_dealt_and_the_numbers_beside_them_refused() {
         let (first, last) = scheme.range();
         for inside in [&first, &last] {
             let deal = scheme.deal(inside).unwrap();
-            assert_eq!(deal.layout(), Layout::standard());
+            assert_eq!(*deal.layout(), Layout::standard());
         }
         let lowest: i64 = first.to_string().parse().unwrap();
         for outside in [Seed::from(lowest - 1), last.plus(1)] {

@@ -225,7 +225,7 @@ impl From<&Evidence> for Reason {
                 _ => None,
             },
             blocking_set: match evidence.itself() {
-                Evidence::Blocked(explanation) => Some(explanation.clone()),
+                Evidence::Blocked(set) => Some(set.explain()),
                 _ => None,
             },
         }

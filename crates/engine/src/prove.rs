@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use klondike_lemmas::kplus::{self, Game, realize};
 use klondike_lemmas::prune::blocking::Refutation;
-use klondike_lemmas::prune::blocking::explain::explain;
+use klondike_lemmas::prune::blocking::explain::BlockingSet;
 use klondike_lemmas::prune::{Lemmas, weaker_rules};
 
 use crate::search::passes::Passes;
@@ -260,7 +260,7 @@ fn play_out_as_it_is(table: &Table, line: &[kplus::Move]) -> Option<Solution> {
 fn evidence(game: &Game, why: Reason) -> Evidence {
     match why {
         Reason::Refuted(Refutation::Plain(blocked)) => {
-            Evidence::Blocked(explain(game, &game.start(), &blocked))
+            Evidence::Blocked(Box::new(BlockingSet::new(game, blocked)))
         }
         Reason::Refuted(Refutation::Twins | Refutation::Everything) => Evidence::Refuted,
         Reason::Searched => Evidence::Searched,

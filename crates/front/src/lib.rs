@@ -43,7 +43,7 @@ pub use klondike_game::table::{
     IllegalMove, Move, Pile, PileIndex, Table, TableError, TableParts, Undo,
 };
 pub use klondike_lemmas::kplus::Unsupported;
-pub use klondike_lemmas::prune::blocking::explain::Explanation;
+pub use klondike_lemmas::prune::blocking::explain::{BlockingSet, Explanation};
 pub use klondike_lemmas::prune::{Lemma, Lemmas, UnknownLemma};
 pub use progress::{Bounds, Progress};
 pub use solver::{Limits, Solver, Start, StopFlag};

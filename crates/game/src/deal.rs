@@ -30,7 +30,7 @@ pub use parse::ParseDealError;
 /// use klondike::Deal;
 ///
 /// let deal: Deal = "solvitaire:3".parse()?;
-/// assert_eq!(deal.piles()[6].len(), 7);
+/// assert_eq!(deal.pile(6).len(), 7);
 /// assert_eq!(deal.stock().len(), 24);
 /// let text = deal.to_string();
 /// assert!(text.starts_with("stock: "));
@@ -40,8 +40,9 @@ pub use parse::ParseDealError;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Deal {
     deck: Deck,
-    piles: Vec<Vec<Card>>,
-    stock: Vec<Card>,
+    layout: Layout,
+    /// Pile by pile, each bottom to top, then the stock, first drawn first.
+    cards: Vec<Card>,
 }
 
 impl Deal {
@@ -60,10 +61,14 @@ impl Deal {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(deck: Deck, piles: Vec<Vec<Card>>, stock: Vec<Card>) -> Result<Deal, DealError> {
-        check_cards(deck, piles.iter().flatten().chain(&stock).copied())?;
-        let heights = piles.iter().map(|pile| pile.len() as u8).collect();
-        Layout::new(heights)?;
-        Ok(Deal { deck, piles, stock })
+        let mut cards = piles.concat();
+        cards.extend(stock);
+        check_cards(deck, cards.iter().copied())?;
+        Ok(Deal {
+            deck,
+            layout: Layout::new(piles.iter().map(|pile| pile.len() as u8).collect())?,
+            cards,
+        })
     }
 
     /// A deal of `deck` for `layout`, each as likely as any other, by a generator of the crates
@@ -95,17 +100,14 @@ impl Deal {
     pub fn from_row_order(deck: Deck, layout: &Layout, order: &[Card]) -> Result<Deal, DealError> {
         check_cards(deck, order.iter().copied())?;
         check_layout(layout, order)?;
-        let mut cards = order.iter().copied();
-        let heights = layout.heights();
-        let empty = |&height: &u8| Vec::with_capacity(height.into());
-        let mut piles: Vec<Vec<Card>> = heights.iter().map(empty).collect();
-        for (_, pile) in row_order(heights) {
-            piles[pile].push(cards.next().expect("as many cards as the layout, checked"));
+        let mut cards = order.to_vec();
+        for (&card, place) in order.iter().zip(row_order(layout)) {
+            cards[place] = card;
         }
         Ok(Deal {
             deck,
-            piles,
-            stock: cards.collect(),
+            layout: layout.clone(),
+            cards,
         })
     }
 
@@ -116,20 +118,10 @@ impl Deal {
     pub fn from_pile_order(deck: Deck, layout: &Layout, order: &[Card]) -> Result<Deal, DealError> {
         check_cards(deck, order.iter().copied())?;
         check_layout(layout, order)?;
-        let mut rest = order;
-        let piles = layout
-            .heights()
-            .iter()
-            .map(|&height| {
-                let (pile, others) = rest.split_at(usize::from(height));
-                rest = others;
-                pile.to_vec()
-            })
-            .collect();
         Ok(Deal {
             deck,
-            piles,
-            stock: rest.to_vec(),
+            layout: layout.clone(),
+            cards: order.to_vec(),
         })
     }
 
@@ -141,44 +133,43 @@ impl Deal {
 
     /// The piles, leftmost first, each bottom to top.
     #[must_use]
-    pub fn piles(&self) -> &[Vec<Card>] {
-        &self.piles
+    pub fn piles(&self) -> impl ExactSizeIterator<Item = &[Card]> + DoubleEndedIterator + Clone {
+        (0..self.layout.pile_count()).map(|pile| self.pile(pile))
+    }
+
+    /// The pile with this number, from 0 at the left, bottom to top.
+    ///
+    /// # Panics
+    /// If there is no pile with this number.
+    #[must_use]
+    pub fn pile(&self, pile: usize) -> &[Card] {
+        let begin = self.layout.begin(pile);
+        &self.cards[begin..][..self.layout.heights()[pile].into()]
     }
 
     /// The stock, first drawn first.
     #[must_use]
     pub fn stock(&self) -> &[Card] {
-        &self.stock
+        &self.cards[self.layout.card_count()..]
     }
 
     /// The heights of the piles.
     #[must_use]
-    pub fn layout(&self) -> Layout {
-        Layout::new(self.heights().collect()).expect("checked when the deal was made")
-    }
-
-    pub(crate) fn heights(&self) -> impl Iterator<Item = u8> {
-        self.piles.iter().map(|pile| pile.len() as u8)
+    pub fn layout(&self) -> &Layout {
+        &self.layout
     }
 
     /// All cards in the order of [`Deal::from_row_order`].
     #[must_use]
     pub fn row_order(&self) -> Vec<Card> {
-        row_order(self.layout().heights())
-            .map(|(row, pile)| self.piles[pile][row])
-            .chain(self.stock.iter().copied())
-            .collect()
+        let dealt = row_order(&self.layout).map(|place| self.cards[place]);
+        dealt.chain(self.stock().iter().copied()).collect()
     }
 
     /// All cards in the order of [`Deal::from_pile_order`].
     #[must_use]
-    pub fn pile_order(&self) -> Vec<Card> {
-        self.piles
-            .iter()
-            .flatten()
-            .chain(&self.stock)
-            .copied()
-            .collect()
+    pub fn pile_order(&self) -> &[Card] {
+        &self.cards
     }
 }
 
@@ -189,29 +180,32 @@ impl fmt::Display for Deal {
     }
 }
 
-/// The places of piles of these heights in the order in which they are dealt: (place in the pile
-/// from the bottom, pile). A row gives one card to every pile that is higher than the row's number.
-fn row_order(heights: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+/// The places of the cards of the piles in [`Deal::pile_order`], in the order in which they are
+/// dealt: a row gives one card to every pile that is higher than the row's number.
+fn row_order(layout: &Layout) -> impl Iterator<Item = usize> {
+    let heights = layout.heights();
     let highest = heights.iter().copied().max().unwrap_or(0);
     (0..highest).flat_map(move |row| {
-        let piles = heights.iter().enumerate();
-        let open = piles.filter(move |&(_, &height)| row < height);
-        open.map(move |(pile, _)| (row.into(), pile))
+        let mut begin = 0;
+        heights.iter().filter_map(move |&height| {
+            let place = begin + usize::from(row);
+            begin += usize::from(height);
+            (row < height).then_some(place)
+        })
     })
 }
 
 /// Checks that `cards` are exactly the cards of `deck`, each once.
 pub(crate) fn check_cards(deck: Deck, cards: impl Iterator<Item = Card>) -> Result<(), DealError> {
-    let mut seen = CardSet::EMPTY;
+    let mut missing = deck.card_set();
     for card in cards {
-        if !deck.contains(card) {
-            return Err(DealError::NotInDeck(card));
-        }
-        if !seen.insert(card) {
-            return Err(DealError::Twice(card));
+        if !missing.remove(card) {
+            return Err(match deck.contains(card) {
+                true => DealError::Twice(card),
+                false => DealError::NotInDeck(card),
+            });
         }
     }
-    let missing = deck.card_set() - seen;
     if missing.is_empty() {
         Ok(())
     } else {

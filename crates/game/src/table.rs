@@ -71,21 +71,19 @@ impl Table {
         if deal.deck() != rules.deck() {
             return Err(TableError::OtherDeck);
         }
-        if !deal.heights().eq(rules.layout().heights().iter().copied()) {
+        if deal.layout() != rules.layout() {
             return Err(TableError::OtherLayout);
         }
-        Table::from_parts(
+        Ok(Table {
             rules,
-            TableParts {
-                piles: deal
-                    .piles()
-                    .iter()
-                    .map(|cards| Pile::new(cards.clone(), cards.len().saturating_sub(1)))
-                    .collect(),
-                stock: deal.stock().to_vec(),
-                ..TableParts::default()
-            },
-        )
+            piles: deal.piles().map(Pile::dealt).collect(),
+            foundations: [0; 4],
+            stock: deal.stock().iter().rev().copied().collect(),
+            waste: Vec::new(),
+            redeals_used: 0,
+            last_pass: false,
+            pending: None,
+        })
     }
 
     /// The rules of the game.
@@ -355,9 +353,9 @@ impl Table {
             Move::PileToPile { from, to, count } => {
                 let pile = &mut self.piles[from.get()];
                 let whole = usize::from(count) == pile.face_up().len();
-                let run = pile.cards.split_off(pile.cards.len() - usize::from(count));
+                let run = pile.take(count);
                 undo.revealed = pile.reveal();
-                self.piles[to.get()].cards.extend(run);
+                self.piles[to.get()].cards.extend_from_slice(&run);
                 if !whole && self.rules.runs() == Runs::PartialIfPlayed {
                     self.pending = Some(from);
                 }
@@ -415,11 +413,10 @@ impl Table {
                 pile.cards.push(card);
             }
             Move::PileToPile { from, to, count } => {
-                let source = &mut self.piles[to.get()].cards;
-                let run = source.split_off(source.len() - usize::from(count));
+                let run = self.piles[to.get()].take(count);
                 let pile = &mut self.piles[from.get()];
                 pile.face_down += usize::from(undo.revealed);
-                pile.cards.extend(run);
+                pile.cards.extend_from_slice(&run);
             }
             Move::FoundationToPile { suit, to } => {
                 self.piles[to.get()].cards.pop();

@@ -81,7 +81,7 @@ impl Move {
 ///
 /// A clone copies a few hundred bytes and allocates nothing. [`Game::assign`] makes another *world*
 /// of it: the same game with other cards face down.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     rules: Arc<Rules>,
     draw_count: usize,
@@ -199,11 +199,9 @@ impl Game {
             entering: entering.bits(),
             free_at_base: (kings | entering).bits(),
             any_card_enters: !(entering - kings).is_empty(),
-            other_suits: Suit::ALL
-                .into_iter()
-                .filter(|suit| !deck.suits().contains(suit))
-                .flat_map(|suit| moves::up_to(suit, Rank::ALL.len() as u8))
-                .collect(),
+            other_suits: (deck.suits().iter()).fold(CardSet::ALL, |others, &suit| {
+                others - CardSet::up_to(suit, Rank::KING.get())
+            }),
             up_weight: [0; Card::COUNT],
             pile_weight: [0; MAX_PILES],
             pile_codes: 1,
@@ -245,7 +243,7 @@ impl Game {
         }
         self.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
         for &suit in deck.suits() {
-            for card in moves::up_to(suit, deck.rank_count() as u8) {
+            for card in CardSet::up_to(suit, deck.rank_count() as u8) {
                 self.up_weight[card.index()] = codes << self.talon_len;
             }
             codes = codes
@@ -464,7 +462,7 @@ impl Game {
 
     /// Puts the cards of a suit on its foundation up to this height.
     fn raise_to(&self, state: &mut State, suit: Suit, height: u8) {
-        for card in moves::up_to(suit, height) {
+        for card in CardSet::up_to(suit, height) {
             self.raise(state, card);
         }
     }

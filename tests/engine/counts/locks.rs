@@ -34,7 +34,7 @@ fn rules(suits: u8, ranks: u8, piles: &[u8], spaces: Spaces) -> Rules {
 
 /// The definition word for word: the union of all locks, found by trying all cuts.
 fn covered_by_any_lock(rules: &Rules, deal: &Deal) -> CardSet {
-    let piles = deal.piles();
+    let piles: Vec<_> = deal.piles().collect();
     let mut cuts = vec![0; piles.len()];
     let mut all = CardSet::EMPTY;
     loop {

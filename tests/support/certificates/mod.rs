@@ -14,7 +14,6 @@ use flate2::write::ZlibEncoder;
 use klondike_check::certificate::{MAGIC, VERSION};
 use klondike_check::{CheckError, CheckLimits, Place, Problem, Verified, check, check_until};
 use klondike_engine::search::{Limits, Outcome, brute};
-use klondike_game::card::Card;
 use klondike_game::deal::Deal;
 use klondike_game::table::Table;
 use rand::{Rng, RngExt};
@@ -156,7 +155,7 @@ pub fn swapped(table: &Table, rng: &mut impl Rng) -> Table {
         table.stock().collect(),
     )
     .unwrap();
-    let mut cards: Vec<Card> = deal.pile_order();
+    let mut cards = deal.pile_order().to_vec();
     let (a, b) = (
         rng.random_range(0..cards.len()),
         rng.random_range(0..cards.len() - 1),

@@ -8,7 +8,7 @@ use crate::search::Limit;
 use klondike_game::rules::Rules;
 use klondike_game::table::notation::Notation;
 use klondike_game::table::{Move, Table};
-use klondike_lemmas::prune::blocking::explain::Explanation;
+use klondike_lemmas::prune::blocking::explain::BlockingSet;
 
 /// What is known of a deal. These three verdicts are all there are.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,7 +119,7 @@ pub struct WrongSolution(pub(super) String);
 #[non_exhaustive]
 pub enum Evidence {
     /// The relaxation of the first position cannot be won: cards wait for each other.
-    Blocked(Explanation),
+    Blocked(Box<BlockingSet>),
     /// The relaxation with the order of twins, covers and kings' columns cannot be won.
     Refuted,
     /// The search tried every line of play that matters.
@@ -158,9 +158,9 @@ impl fmt::Display for Evidence {
             (reason, relaxed) = (&**inner, format!(", even under weaker rules ({rules})"));
         }
         match reason {
-            Evidence::Blocked(explanation) => {
+            Evidence::Blocked(set) => {
                 write!(f, "cards wait for each other{relaxed}:")?;
-                let lines = explanation.to_string();
+                let lines = set.explain().to_string();
                 lines.lines().try_for_each(|line| write!(f, "\n  {line}"))
             }
             Evidence::Refuted => write!(

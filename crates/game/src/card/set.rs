@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::card::Card;
+use crate::card::{Card, Rank, Suit};
 
 /// A set of cards: bit `i` stands for the card with index `i`.
 ///
@@ -25,6 +25,24 @@ impl CardSet {
     pub const EMPTY: CardSet = CardSet(0);
     /// All 52 cards.
     pub const ALL: CardSet = CardSet((1 << Card::COUNT) - 1);
+
+    /// The cards of each suit, by [`Suit::index`].
+    const OF_SUIT: [CardSet; 4] = {
+        let mut sets = [CardSet::EMPTY; 4];
+        let mut i = 0;
+        while i < 4 * Rank::ALL.len() {
+            sets[i % 4].insert(Card::new(Rank::ALL[i / 4], Suit::ALL[i % 4]));
+            i += 1;
+        }
+        sets
+    };
+
+    /// The cards of a suit from the ace up to the rank with this number; 0 gives none.
+    #[must_use]
+    pub const fn up_to(suit: Suit, rank: u8) -> CardSet {
+        let ranks = (1 << (4 * rank as u32)) - 1;
+        CardSet(Self::OF_SUIT[suit.index()].0 & ranks)
+    }
 
     /// The set with these bits; bits above the 52nd are dropped.
     #[must_use]

@@ -266,7 +266,7 @@ impl Format {
     /// If the format holds only deals of 52 cards and piles of 1 to 7 and this is another, or the
     /// format needs the cargo feature `formats` and that is off.
     pub fn write(self, deal: &Deal) -> Result<String, FormatError> {
-        let standard = is_standard(deal.deck(), &deal.layout());
+        let standard = is_standard(deal.deck(), deal.layout());
         if (self.standard_only() || self == Format::Seed) && !standard {
             return Err(Fault::StandardOnly(self).into());
         }

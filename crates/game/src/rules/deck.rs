@@ -94,7 +94,10 @@ impl Deck {
     /// All cards of the deck as a set.
     #[must_use]
     pub fn card_set(self) -> CardSet {
-        self.cards().collect()
+        let suits = self.suits().iter();
+        suits.fold(CardSet::EMPTY, |cards, &suit| {
+            cards | CardSet::up_to(suit, self.ranks)
+        })
     }
 
     /// The cards of the highest rank.

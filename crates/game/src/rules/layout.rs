@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use smallvec::SmallVec;
+
 use crate::card::Card;
 use crate::rules::RulesError;
 
@@ -20,7 +22,7 @@ pub const MAX_PILES: usize = 13;
 /// # Ok::<(), klondike::RulesError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Layout(Vec<u8>);
+pub struct Layout(SmallVec<[u8; 16]>);
 
 impl Layout {
     /// A layout with these heights. Between 1 and [`MAX_PILES`] piles; a height may be 0.
@@ -38,7 +40,7 @@ impl Layout {
                 deck: Card::COUNT,
             });
         }
-        Ok(Layout(heights))
+        Ok(Layout(SmallVec::from_slice(&heights)))
     }
 
     /// The layout of the standard rules: piles of 1, 2, …, 7 cards.
@@ -50,7 +52,7 @@ impl Layout {
     /// Whether this is the layout of the standard rules.
     #[must_use]
     pub fn is_standard(&self) -> bool {
-        self.0 == [1, 2, 3, 4, 5, 6, 7]
+        self.heights() == [1, 2, 3, 4, 5, 6, 7]
     }
 
     /// Piles of 1, 2, …, `piles` cards.
@@ -84,7 +86,12 @@ impl Layout {
     /// Number of cards dealt to the piles.
     #[must_use]
     pub fn card_count(&self) -> usize {
-        self.0.iter().map(|&h| usize::from(h)).sum()
+        self.begin(self.pile_count())
+    }
+
+    /// Number of cards in the piles to the left of one.
+    pub(crate) fn begin(&self, pile: usize) -> usize {
+        self.0[..pile].iter().map(|&h| usize::from(h)).sum()
     }
 }
 

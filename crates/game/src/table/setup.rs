@@ -2,15 +2,20 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::card::{Card, Rank, Suit};
 use crate::deal::{DealError, check_cards};
 use crate::rules::{Deck, Redeals, Rules, Runs};
 use crate::table::{PileIndex, Table};
 
+/// The cards of a pile. Few piles hold more than sixteen: the cards of others lie in place.
+type PileCards = SmallVec<[Card; 16]>;
+
 /// One pile of the tableau: face-down cards below, face-up cards on top.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Pile {
-    pub(super) cards: Vec<Card>,
+    pub(super) cards: PileCards,
     pub(super) face_down: usize,
 }
 
@@ -21,7 +26,10 @@ impl Pile {
     /// [`Pile::face_down`] and [`Pile::face_up`] panic.
     #[must_use]
     pub fn new(cards: Vec<Card>, face_down: usize) -> Pile {
-        Pile { cards, face_down }
+        Pile {
+            cards: PileCards::from_slice(&cards),
+            face_down,
+        }
     }
 
     /// All cards, bottom to top; face-down cards first.
@@ -46,6 +54,22 @@ impl Pile {
     #[must_use]
     pub fn top(&self) -> Option<Card> {
         self.cards.last().copied()
+    }
+
+    /// A pile as it is dealt.
+    pub(super) fn dealt(cards: &[Card]) -> Pile {
+        Pile {
+            cards: PileCards::from_slice(cards),
+            face_down: cards.len().saturating_sub(1),
+        }
+    }
+
+    /// Takes the top `count` cards off; there must be so many.
+    pub(super) fn take(&mut self, count: u8) -> PileCards {
+        let left = self.cards.len() - usize::from(count);
+        let taken = PileCards::from_slice(&self.cards[left..]);
+        self.cards.truncate(left);
+        taken
     }
 
     /// Turns the top card up if it lies face down. True if it did.

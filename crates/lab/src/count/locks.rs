@@ -81,7 +81,7 @@ impl Locks {
     /// The cards that the largest lock of the deal covers; none if the deal is not locked.
     #[must_use]
     pub fn covered(&self, deal: &Deal) -> CardSet {
-        self.covered_in(deal.piles().iter().map(Vec::as_slice))
+        self.covered_in(deal.piles())
     }
 
     fn covered_in<'a>(&self, piles: impl Iterator<Item = &'a [Card]> + Clone) -> CardSet {
@@ -120,7 +120,7 @@ impl Locks {
     /// Whether a single pile blocks the deal (type I; see [`super::blocked()`]).
     #[must_use]
     pub fn blocked(&self, deal: &Deal) -> bool {
-        self.blocked_in(deal.piles().iter().map(Vec::as_slice))
+        self.blocked_in(deal.piles())
     }
 
     fn blocked_in<'a>(&self, mut piles: impl Iterator<Item = &'a [Card]>) -> bool {

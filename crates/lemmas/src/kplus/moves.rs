@@ -7,7 +7,7 @@
 
 use super::bits::{ACES, LOW_OF_PAIR, predecessors, successors};
 use super::{Game, Move, State, talon};
-use klondike_game::card::{Card, CardSet, Rank, Suit};
+use klondike_game::card::{Card, CardSet};
 
 /// All cards of the classes whose face-up cards can be uncovered and built on.
 #[must_use]
@@ -34,13 +34,6 @@ pub fn next_up(game: &Game, state: &State) -> u64 {
 #[inline]
 pub(crate) fn tops(state: &State) -> u64 {
     state.up & !predecessors(state.up)
-}
-
-/// The cards of a suit up to a height of its foundation.
-pub(super) fn up_to(suit: Suit, height: u8) -> CardSet {
-    let ace = Card::new(Rank::ACE, suit);
-    let up = std::iter::successors(Some(ace), |card| card.successor());
-    up.take(height.into()).collect()
 }
 
 /// Number of empty columns, once each free card that is no king lies on a parent if one is bare.

@@ -184,7 +184,7 @@ mod tests {
             let cards = deal.row_order();
             // The two lowest cards of the last pile: dealt in the first and in the second row.
             let [first, second] = [6, 12];
-            assert_eq!(deal.piles()[6][..2], [cards[first], cards[second]]);
+            assert_eq!(deal.pile(6)[..2], [cards[first], cards[second]]);
             let mut swapped = cards.to_vec();
             swapped.swap(first, second);
             for game in 0..5 {

@@ -42,9 +42,10 @@ pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, 
                     .text
                     .push_str(" That holds even under rules that allow more.");
             }
-            if let Evidence::Blocked(explanation) = evidence {
-                answer.waits = waits(explanation);
-                answer.cards = cards(explanation, &answer.waits);
+            if let Evidence::Blocked(set) = evidence {
+                let explanation = set.explain();
+                answer.waits = waits(&explanation);
+                answer.cards = cards(&explanation, &answer.waits);
             }
         }
     }
@@ -53,8 +54,8 @@ pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, 
 
 fn in_words(evidence: &Evidence, searched: u64) -> String {
     match evidence {
-        Evidence::Blocked(explanation) => {
-            let waits = waits(explanation);
+        Evidence::Blocked(set) => {
+            let waits = waits(&set.explain());
             let mut lines: Vec<&str> = waits.iter().map(|wait| wait.why.as_str()).collect();
             lines.insert(
                 0,

@@ -60,7 +60,7 @@ pub(super) fn read_minimal_klondike(text: &str) -> Result<Deal, FormatError> {
 }
 
 pub(super) fn write_minimal_klondike(deal: &Deal) -> String {
-    let mut cards = deal.pile_order();
+    let mut cards = deal.pile_order().to_vec();
     cards[28..].reverse();
     words(&cards) + "\n"
 }

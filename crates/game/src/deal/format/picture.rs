@@ -342,17 +342,17 @@ pub(super) fn write(deal: &Deal) -> String {
         text.push_str(&format!(" -{}", suit.letter()));
     }
     text.push_str("\n\n");
-    let piles = deal.piles();
-    let numbers: String = (1..=piles.len()).map(|n| format!("{n:>4} ")).collect();
+    let heights = deal.layout().heights();
+    let numbers: String = (1..=heights.len()).map(|n| format!("{n:>4} ")).collect();
     text.push_str(numbers.trim_end());
     text.push('\n');
-    for row in 0..piles.iter().map(Vec::len).max().unwrap_or(0) {
-        let cell = |pile: &Vec<Card>| match pile.get(row) {
+    for row in 0..heights.iter().copied().max().unwrap_or(0).into() {
+        let cell = |pile: &[Card]| match pile.get(row) {
             None => "     ".to_owned(),
             Some(card) if row + 1 == pile.len() => format!("  {card} "),
             Some(card) => format!(" ({card})"),
         };
-        let line: String = piles.iter().map(cell).collect();
+        let line: String = deal.piles().map(cell).collect();
         text.push_str(line.trim_end());
         text.push('\n');
     }

@@ -161,7 +161,7 @@ pub(super) fn write(deal: &Deal) -> String {
         text.push_str(&format!(" {card}"));
     }
     text.push('\n');
-    for (i, pile) in deal.piles().iter().enumerate() {
+    for (i, pile) in deal.piles().enumerate() {
         text.push_str(&format!("{}:", i + 1));
         if let Some((top, hidden)) = pile.split_last() {
             for card in hidden {

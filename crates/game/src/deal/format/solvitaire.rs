@@ -208,10 +208,10 @@ pub(crate) fn pile_texts(cards: &[Card], face_down: usize) -> Vec<String> {
 }
 
 fn json_of(deal: &Deal) -> Json {
-    let pile = |cards: &Vec<Card>| pile_texts(cards, cards.len().saturating_sub(1));
+    let pile = |cards: &[Card]| pile_texts(cards, cards.len().saturating_sub(1));
     let stock = deal.stock().iter().rev();
     Json {
-        piles: deal.piles().iter().map(pile).collect(),
+        piles: deal.piles().map(pile).collect(),
         stock: stock.map(|&card| card_text(card, false)).collect(),
         waste: None,
         foundations: None,

@@ -18,7 +18,8 @@ pub(super) fn deal(seed: u64, deck: Deck, layout: &Layout) -> Deal {
 
 /// The cards of the deck in an order, each as likely as any other.
 pub(in crate::deal) fn shuffled(deck: Deck, rng: &mut impl Rng) -> Vec<Card> {
-    let mut cards: Vec<Card> = deck.cards().collect();
+    let mut cards = Vec::with_capacity(deck.len());
+    cards.extend(deck.cards());
     for i in (1..cards.len()).rev() {
         let j = below(i as u64 + 1, || rng.next_u64());
         cards.swap(i, j as usize);

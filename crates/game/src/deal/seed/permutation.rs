@@ -49,7 +49,7 @@ pub(super) fn exact_deal(number: I256) -> Deal {
 /// Undoes the swaps of [`exact_deal`], the last one first. No earlier swap touched card `i` of the
 /// deck, so the place of that card is the digit.
 pub(super) fn exact_number(deal: &Deal) -> I256 {
-    let mut cards = deal.pile_order();
+    let mut cards = deal.pile_order().to_vec();
     let mut number = I256::ZERO;
     for (i, &card) in lonelybot::deck().iter().enumerate().skip(1).rev() {
         let j = place(&cards, card);

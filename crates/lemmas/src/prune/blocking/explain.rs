@@ -15,6 +15,31 @@ use super::Blocked;
 use crate::kplus::{Game, State};
 use klondike_game::card::{Card, CardSet};
 
+/// The cards of a first position that wait for each other, found and not yet put in words: few
+/// users of a verdict ask for those.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockingSet {
+    game: Game,
+    blocked: Blocked,
+}
+
+impl BlockingSet {
+    /// What [`super::blocked`] has found for the start of `game`.
+    #[must_use]
+    pub fn new(game: &Game, blocked: Blocked) -> BlockingSet {
+        BlockingSet {
+            game: game.clone(),
+            blocked,
+        }
+    }
+
+    /// Which card waits for which.
+    #[must_use]
+    pub fn explain(&self) -> Explanation {
+        explain(&self.game, &self.game.start(), &self.blocked)
+    }
+}
+
 /// The cards of a deal or position that wait for each other, so that it cannot be won.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "formats", derive(Serialize))]
