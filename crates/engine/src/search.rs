@@ -25,6 +25,8 @@ pub mod idle_threads;
 mod job;
 mod kernel;
 mod limits;
+#[cfg(test)]
+mod lost_steps;
 mod number_index;
 mod order;
 pub mod passes;

@@ -28,6 +28,18 @@ pub(super) const MUTANTS: &[Mutant] = &[
         to: "next.forget(card);",
     },
     Mutant {
+        name: "what-waits-before-shuttles-is-lost",
+        file: "crates/lemmas/src/prune/lost_moves.rs",
+        from: "            next.back = card;",
+        to: "            (next.waiting, next.back) = (CardSet::EMPTY, card);",
+    },
+    Mutant {
+        name: "lost-moves-beside-stored-states",
+        file: "crates/engine/src/search/depth_first.rs",
+        from: "            search.visited.clear();",
+        to: "",
+    },
+    Mutant {
         name: "lost-moves-where-any-card-enters",
         file: "crates/lemmas/src/prune/lost_moves.rs",
         from: "lemmas.has(Lemma::LostMoves) && !game.any_card_enters()",

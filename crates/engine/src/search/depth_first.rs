@@ -333,6 +333,8 @@ impl<'g> Space<'g> for DepthFirst<'_, 'g, '_> {
         let playable = self.playable.of(game, &at.state);
         let mut sets = offer::offered(game, lemmas, &self.piles, &at.state, playable.cards);
         if self.skips_lost {
+            #[cfg(test)]
+            super::lost_steps::look(game, &at.state, &at.context);
             at.context.restrict(&at.state, &mut sets);
         }
         // Two loops, not one for each kind of move: where a loop ends is hard to predict.

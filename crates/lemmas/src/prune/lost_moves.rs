@@ -8,7 +8,7 @@
 
 use super::{Lemma, Lemmas};
 use crate::kplus::bits::successors;
-use crate::kplus::moves::MoveSets;
+use crate::kplus::moves::{self, MoveSets};
 use crate::kplus::{Game, Move, State};
 use klondike_game::card::CardSet;
 
@@ -85,6 +85,12 @@ impl LostMoves {
         next
     }
 
+    /// The steps that are known to be lost in the state that this is about.
+    pub fn steps(&self, state: &State) -> impl Iterator<Item = Move> {
+        let to_tableau = self.to_tableau.map(|card| moves::of(state, card, false));
+        to_tableau.chain(self.up.map(|card| moves::of(state, card, true)))
+    }
+
     #[inline]
     fn forget(&mut self, cards: CardSet) {
         self.to_tableau = self.to_tableau - cards;
@@ -95,7 +101,7 @@ impl LostMoves {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kplus::{moves, talon};
+    use crate::kplus::talon;
     use klondike_game::card::Card;
     use klondike_game::deal::Deal;
     use klondike_game::rules::{Deck, Layout, Rules, Spaces};
@@ -146,8 +152,7 @@ mod tests {
                     let next = game.apply(&state, made);
                     let after: Vec<Move> = moves::legal(&game, &next).iter().collect();
                     let known = all.after(&game, &state, made, &[]);
-                    let lost = known.to_tableau.map(|card| moves::of(&state, card, false));
-                    for lost in lost.chain(known.up.map(|card| moves::of(&state, card, true))) {
+                    for lost in known.steps(&state) {
                         assert!(
                             legal.contains(&lost) && after.contains(&lost),
                             "{made:?} {lost:?}"
