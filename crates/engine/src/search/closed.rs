@@ -12,6 +12,7 @@
 pub mod holds;
 pub mod redeals;
 
+use std::collections::BTreeMap;
 use std::hash::BuildHasherDefault;
 
 use hashbrown::HashMap;
@@ -67,7 +68,7 @@ impl<'a> ClosedSets<'a> {
         }
         Ok(ClosedSets {
             game,
-            draw_one: growth.draw_one.keys.into_keys(),
+            draw_one: growth.draw_one.into_entries(),
             main: main.into_undominated(game.draw_count()),
         })
     }
@@ -134,15 +135,25 @@ impl Dead {
     }
 }
 
-/// Positions closed under safe moves that are lost in draw 1, as keys without the waste.
+/// Positions closed under safe moves that are lost in draw 1.
 #[derive(Default)]
 struct DrawOneSet {
-    keys: KeyTable<1>,
+    /// Keys without the waste: [`ENTRY`], [`COVERED`] or [`COVERED_FROM_MORE`].
+    keys: KeyTable<2>,
     /// What lemma `reach-order` looks at in the entries, by their cards in dealt place.
     cards: HashMap<u64, Vec<Cards>, BuildHasherDefault<FxHasher>>,
-    dead: Dead,
-    open: Vec<State>,
+    /// States that wait to be looked at, and whether they come of states with more cards in dealt
+    /// place; by their number of cards there and in the talon. Those with more are looked at first:
+    /// what lies below them needs no entry of its own.
+    open: BTreeMap<(u32, usize), Vec<(State, bool)>>,
 }
+
+/// The state is an entry.
+const ENTRY: u16 = 0;
+/// The state is covered, or waits to be, whatever it comes of.
+const COVERED: u16 = 1;
+/// The same if it comes of a state with more cards in dealt place.
+const COVERED_FROM_MORE: u16 = 2;
 
 /// Positions of other draw counts.
 #[derive(Default)]
@@ -213,51 +224,68 @@ struct Growth<'a> {
 impl Growth<'_> {
     /// Grows the draw-1 set until it covers the closed `state` and all that can come of it.
     fn close_draw_one(&mut self, state: State) -> Result<(), NotClosed> {
-        self.cover_draw_one(state, u32::MAX)?;
+        self.wait_in_draw_one(state, u32::MAX)?;
         let mut next = Vec::new();
-        while let Some(state) = self.draw_one.open.pop() {
+        while let Some((state, fewer)) = self.draw_one.pop() {
+            if !self.enter_draw_one(&state, fewer)? {
+                continue;
+            }
             next.clear();
             offer::push_next_in_draw_one(self.job.game, &state, &mut next);
             let in_place = state.in_place_sum();
             for &state in &next {
-                self.cover_draw_one(state, in_place)?;
+                self.wait_in_draw_one(state, in_place)?;
             }
         }
         Ok(())
     }
 
-    /// Covers a closed state that comes of one with so many cards in dealt place.
-    fn cover_draw_one(&mut self, state: State, in_place: u32) -> Result<(), NotClosed> {
-        let game = self.job.game;
-        let key = state.key();
-        let set = &mut self.draw_one;
-        let slot = set.keys.find(key);
-        if slot.value.is_some() || set.dead.contains(key) {
-            return Ok(());
-        }
+    /// Puts off a closed state that comes of one with so many cards in dealt place, unless it is
+    /// covered.
+    fn wait_in_draw_one(&mut self, state: State, in_place: u32) -> Result<(), NotClosed> {
         let fewer = state.in_place_sum() < in_place;
-        if set.is_below_an_entry(game, &state, fewer) {
-            return Ok(());
+        let set = &mut self.draw_one;
+        let slot = set.keys.find(state.key());
+        match slot.value {
+            Some(ENTRY | COVERED) => return Ok(()),
+            Some(_) if fewer => return Ok(()),
+            _ => {}
         }
         if state.all_face_up() {
             return Err(NotClosed::Won);
         }
-        if blocking::is_dead_in_draw_one(game, &state, Lemmas::ALL) {
-            set.dead.remember(key, &mut self.job.budget);
-            return Ok(());
+        let value = if fewer { COVERED_FROM_MORE } else { COVERED };
+        let budget = &mut self.job.budget;
+        set.keys.set(slot, state.key(), value, budget)?;
+        let open = set.open.entry((state.in_place_sum(), state.talon_len()));
+        let open = open.or_default();
+        budget.make_room(open, 1)?;
+        open.push((state, fewer));
+        Ok(())
+    }
+
+    /// Makes a state that has waited an entry, unless it is covered; returns whether it is one now.
+    fn enter_draw_one(&mut self, state: &State, fewer: bool) -> Result<bool, NotClosed> {
+        let game = self.job.game;
+        let set = &mut self.draw_one;
+        let slot = set.keys.find(state.key());
+        if slot.value == Some(ENTRY)
+            || set.is_below_an_entry(game, state, fewer)
+            || blocking::is_dead_in_draw_one(game, state, Lemmas::ALL)
+        {
+            return Ok(false);
         }
         self.job.budget.count_state()?;
-        set.keys.set(slot, key, 0, &mut self.job.budget)?;
+        set.keys
+            .set(slot, state.key(), ENTRY, &mut self.job.budget)?;
         let code = state.in_place_code();
         if !set.cards.contains_key(&code) {
             self.job.budget.take_bytes(BYTES_OF_A_LIST)?;
         }
         let cards = set.cards.entry(code).or_default();
         self.job.budget.make_room(cards, 1)?;
-        cards.push(Cards::of(&state));
-        self.job.budget.make_room(&mut set.open, 1)?;
-        set.open.push(state);
-        Ok(())
+        cards.push(Cards::of(state));
+        Ok(true)
     }
 
     /// Grows the main set, and with it the draw-1 set, until they cover `state` and all that can
@@ -288,9 +316,7 @@ impl Growth<'_> {
     fn is_known_in_draw_one(&self, closed: &State) -> bool {
         let (game, known) = (self.job.game, &self.draw_one);
         let key = closed.key();
-        known.keys.find(key).value.is_some()
-            || known.dead.contains(key)
-            || known.is_below_an_entry(game, closed, true)
+        known.keys.find(key).value.is_some() || known.is_below_an_entry(game, closed, true)
     }
 
     fn cover_main(&mut self, main: &mut MainSet, state: State) -> Result<(), NotClosed> {
@@ -325,6 +351,21 @@ impl Growth<'_> {
 }
 
 impl DrawOneSet {
+    /// Takes out a state that waits, of those with the most cards in dealt place and in the talon.
+    fn pop(&mut self) -> Option<(State, bool)> {
+        let mut most = self.open.last_entry()?;
+        let state = most.get_mut().pop();
+        if most.get().is_empty() {
+            most.remove();
+        }
+        state
+    }
+
+    fn into_entries(self) -> Vec<u64> {
+        let entries = self.keys.iter().filter(|&(_, value)| value == ENTRY);
+        entries.map(|(key, _)| key).collect()
+    }
+
     /// Whether an entry reaches `state`, by draws alone unless `fewer` cards are in dealt place
     /// than in the entry that `state` comes of.
     fn is_below_an_entry(&self, game: &Game, state: &State, fewer: bool) -> bool {
