@@ -365,8 +365,7 @@ impl DrawOneSet {
     }
 
     fn into_entries(self) -> Vec<u64> {
-        let entries = self.keys.iter().filter(|&(_, value)| value == ENTRY);
-        entries.map(|(key, _)| key).collect()
+        self.keys.into_keys(|value| value == ENTRY)
     }
 
     /// Whether an entry reaches `state`, by draws alone unless `fewer` cards are in dealt place
@@ -385,7 +384,7 @@ impl DrawOneSet {
 impl MainSet {
     /// The entries that no other one dominates, in the memory of the table.
     fn into_undominated(self, draw_count: usize) -> Vec<u64> {
-        let mut entries = self.entries.0.into_keys();
+        let mut entries = self.entries.0.into_keys(|_| true);
         entries.sort_unstable();
         // Entries of one key follow each other, the pure one first: all others dominate that one.
         let (mut kept, mut begin) = (0, 0);

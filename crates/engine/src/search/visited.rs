@@ -207,11 +207,13 @@ impl<const VALUE_BITS: u32> KeyTable<VALUE_BITS> {
         self.used * 16 >= self.slots.len() * 11
     }
 
-    /// All keys, in no particular order and without their values, in the memory of the table.
+    /// The keys whose values `keep` wants, in no particular order and without their values, in the
+    /// memory of the table.
     #[must_use]
-    pub fn into_keys(self) -> Vec<u64> {
+    pub fn into_keys(self, keep: impl Fn(u16) -> bool) -> Vec<u64> {
+        let value_mask = (1 << VALUE_BITS) - 1;
         let mut keys = self.slots;
-        keys.retain(|&slot| slot != 0);
+        keys.retain(|&slot| slot != 0 && keep((slot & value_mask) as u16));
         for key in &mut keys {
             *key = (*key >> VALUE_BITS) - 1;
         }

@@ -37,10 +37,21 @@ impl CardSet {
         sets
     };
 
-    /// The cards of a suit from the ace up to the rank with this number; 0 gives none.
+    /// The cards of a suit from the ace up to the rank with this number, `0..=13`; 0 gives none.
+    ///
+    /// # Panics
+    /// If the number is above 13.
+    ///
+    /// ```
+    /// use klondike::{CardSet, Suit};
+    ///
+    /// let names: Vec<_> = CardSet::up_to(Suit::Hearts, 3).map(|card| card.to_string()).collect();
+    /// assert_eq!(names, ["AH", "2H", "3H"]);
+    /// ```
     #[must_use]
     pub const fn up_to(suit: Suit, rank: u8) -> CardSet {
-        let ranks = (1 << (4 * rank as u32)) - 1;
+        assert!(rank <= Rank::KING.get());
+        let ranks = (1 << (4 * rank)) - 1;
         CardSet(Self::OF_SUIT[suit.index()].0 & ranks)
     }
 

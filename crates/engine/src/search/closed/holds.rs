@@ -62,7 +62,7 @@ impl<'a> ClosedHolds<'a> {
         }
         Ok(ClosedHolds {
             game,
-            draw_one: growth.draw_one.keys.into_keys(),
+            draw_one: growth.draw_one.into_entries(),
             held: set.seen,
         })
     }

@@ -56,7 +56,7 @@ impl<'a> ClosedRedeals<'a> {
         }
         Ok(ClosedRedeals {
             game,
-            draw_one: growth.draw_one.keys.into_keys(),
+            draw_one: growth.draw_one.into_entries(),
             states: set.states,
         })
     }
