@@ -47,12 +47,12 @@ lints() {
     cargo check --locked --features parquet
 }
 
-# The library alone has few dependencies: at most 12 crates beside its own.
+# The library alone has few dependencies: at most 13 crates beside its own.
 few_crates() {
     local crates
     crates=$(cargo tree --locked -p klondike --no-default-features -e normal --prefix none --no-dedupe | grep -v "^klondike" | sort -u)
     echo "$crates"
-    [ "$(wc -l <<<"$crates")" -le 12 ]
+    [ "$(wc -l <<<"$crates")" -le 13 ]
 }
 
 # The oldest Rust that the manifest promises. No package may ask for a newer one; clippy warns of
