@@ -364,7 +364,7 @@ fn a_thought_of_the_player_ends_at_its_limits() {
 fn the_limits_of_the_server_bound_certificates() {
     let service = Service::new();
     let mut control = Control::new(system_clock);
-    let request = json!({"kind": "prove", "deal": "solvitaire:31", "rules": "draw1"});
+    let request = json!({"kind": "prove", "deal": "klondike:51000663", "rules": "draw1"});
     let whole = service.ask_with(&request, &control);
     assert_eq!(
         (&whole["proof"], &whole["checked"]),
@@ -409,7 +409,7 @@ fn slow_clock() -> Duration {
 fn a_certificate_is_checked_in_the_time_that_is_left() {
     let service = Service::new();
     let mut control = Control::new(slow_clock);
-    let request = json!({"kind": "prove", "deal": "solvitaire:31", "rules": "draw1"});
+    let request = json!({"kind": "prove", "deal": "klondike:51000663", "rules": "draw1"});
     control.caps.time = Some(Duration::from_secs(3600));
     let begin = slow_clock();
     let whole = service.ask_with(&request, &control);
