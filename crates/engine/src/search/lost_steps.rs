@@ -6,12 +6,11 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use super::testing::SmallDeal;
+use super::testing::{SmallDeal, some_lemmas};
 use super::{Job, Limits, Outcome, depth_first};
 use klondike_game::rules::{Rules, Spaces};
 use klondike_lemmas::kplus::{Game, State, moves, talon};
 use klondike_lemmas::prune::lost_moves::LostMoves;
-use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::rngs::StdRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{RngExt, SeedableRng};
@@ -87,16 +86,6 @@ pub(super) fn look(game: &Game, state: &State, known: &LostMoves) {
             graph.looked_at[1] += u64::from(can_be_won);
         }
     });
-}
-
-/// This lemma, and all others or some of them.
-fn some_lemmas(rng: &mut StdRng) -> Lemmas {
-    let others = Lemma::ALL
-        .into_iter()
-        .filter(|&one| one != Lemma::LostMoves);
-    let few = rng.random_bool(0.5);
-    let left_out = others.filter(|_| few && rng.random_bool(0.4));
-    left_out.fold(Lemmas::ALL, Lemmas::without)
 }
 
 #[test]

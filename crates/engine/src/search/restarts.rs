@@ -2,13 +2,13 @@
 //! (`docs/proofs/exhausted-search.md`, 1.3).
 
 use super::passes::Passes;
-use super::testing::SmallDeal;
+use super::testing::{SmallDeal, some_lemmas};
 use super::whole_runs::WholeRuns;
 use super::{Job, Limits, Outcome, depth_first};
 use klondike_game::rules::{Redeals, Rules, RulesBuilder, Runs, Spaces};
 use klondike_game::table::Table;
 use klondike_lemmas::kplus::Game;
-use klondike_lemmas::prune::{Lemma, Lemmas};
+use klondike_lemmas::prune::Lemmas;
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -21,18 +21,6 @@ const ROWS: [&[(u32, u64)]; 5] = [
     &[(12, 10), (4, 40)],
     &[(1, 2), (1, 5), (1, 20)],
 ];
-
-/// All lemmas, none, or a few left out.
-fn some_lemmas(rng: &mut StdRng) -> Lemmas {
-    match rng.random_range(0..3) {
-        0 => Lemmas::ALL,
-        1 => Lemmas::NONE,
-        _ => Lemma::ALL
-            .into_iter()
-            .filter(|_| rng.random_bool(0.3))
-            .fold(Lemmas::ALL, Lemmas::without),
-    }
-}
 
 /// Compares searches of small games, each in a row of short ones, with one search without lemmas.
 fn agrees_with_one_search<M>(

@@ -4,11 +4,24 @@ use klondike_game::card::Card;
 use klondike_game::deal::Deal;
 use klondike_game::rules::{Deck, Layout, Rules, RulesBuilder};
 use klondike_game::table::Table;
+use klondike_lemmas::prune::{Lemma, Lemmas};
 use rand::RngExt;
 use rand::rngs::StdRng;
 use rand::seq::SliceRandom;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
+
+/// All lemmas, none, or a few left out.
+pub(super) fn some_lemmas(rng: &mut StdRng) -> Lemmas {
+    match rng.random_range(0..3) {
+        0 => Lemmas::ALL,
+        1 => Lemmas::NONE,
+        _ => Lemma::ALL
+            .into_iter()
+            .filter(|_| rng.random_bool(0.3))
+            .fold(Lemmas::ALL, Lemmas::without),
+    }
+}
 
 /// A deal of four suits and few ranks, with piles of the same height.
 pub(super) struct SmallDeal {

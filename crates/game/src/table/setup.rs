@@ -9,7 +9,7 @@ use crate::deal::{DealError, check_cards};
 use crate::rules::{Deck, Redeals, Rules, Runs};
 use crate::table::{PileIndex, Table};
 
-/// The cards of a pile. Few piles hold more than sixteen: the cards of others lie in place.
+/// The cards of a pile: up to sixteen lie in the pile itself, more in memory of their own.
 type PileCards = SmallVec<[Card; 16]>;
 
 /// One pile of the tableau: face-down cards below, face-up cards on top.

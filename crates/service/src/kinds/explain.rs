@@ -1,6 +1,6 @@
 //! `explain`: why a position cannot be won, in sentences, and which card waits for which.
 
-use klondike_contract::{ExplainAnswer, Reason, Waiting};
+use klondike_contract::{ExplainAnswer, Waiting};
 use klondike_engine::prove::{Evidence, Verdict, decide};
 use klondike_game::card::Card;
 use klondike_lemmas::prune::Lemmas;
@@ -32,30 +32,29 @@ pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, 
             answer.text = format!("It is not decided: the limit of {limit} was hit.");
         }
         Verdict::Unwinnable(evidence) => {
-            answer.proof = Some(Reason::from(evidence).proof);
+            answer.proof = Some(evidence.name());
             let weaker = matches!(evidence, Evidence::WeakerRules(..));
             let evidence = evidence.itself();
             let searched = decision.stats.states + decision.stats.oracle_states;
-            answer.text = in_words(evidence, searched);
-            if weaker {
-                answer
-                    .text
-                    .push_str(" That holds even under rules that allow more.");
-            }
             if let Evidence::Blocked(set) = evidence {
                 let explanation = set.explain();
                 answer.waits = waits(&explanation);
                 answer.cards = cards(&explanation, &answer.waits);
+            }
+            answer.text = in_words(evidence, &answer.waits, searched);
+            if weaker {
+                answer
+                    .text
+                    .push_str(" That holds even under rules that allow more.");
             }
         }
     }
     played.envelope(answer)
 }
 
-fn in_words(evidence: &Evidence, searched: u64) -> String {
+fn in_words(evidence: &Evidence, waits: &[Waiting], searched: u64) -> String {
     match evidence {
-        Evidence::Blocked(set) => {
-            let waits = waits(&set.explain());
+        Evidence::Blocked(_) => {
             let mut lines: Vec<&str> = waits.iter().map(|wait| wait.why.as_str()).collect();
             lines.insert(
                 0,
