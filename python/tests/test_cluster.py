@@ -351,7 +351,7 @@ def test_a_part_of_games_that_ctrl_c_cuts_short_does_not_count(
     monkeypatch.setattr(_progress, "bar", lambda _: Bar())
     monkeypatch.setattr(_klondike, "simulate", with_bar)
     games: dict[str, Any] = {"deals": "klondike:1..40", "store": tmp_path, "progress": False}
-    with pytest.raises(ks.KlondikeError, match="has no parts yet"):
+    with pytest.raises(KeyboardInterrupt):
         cluster.simulate(None, "random", **games)
     assert "0 of 1 parts are in" in capsys.readouterr().err
     monkeypatch.undo()

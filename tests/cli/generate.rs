@@ -209,6 +209,44 @@ fn undecided_deals_are_passed_over_and_counted() {
     );
 }
 
+/// A search that may find nothing ends after so many deals, and its advice goes on from there.
+#[test]
+fn no_more_deals_are_tried_than_allowed() {
+    let number = |label: &str| {
+        label
+            .strip_prefix("klondike:")
+            .unwrap()
+            .parse::<u64>()
+            .unwrap()
+    };
+    let all = generate(&["40"]);
+    let within: Vec<String> = all
+        .iter()
+        .filter(|label| number(label) <= 30)
+        .cloned()
+        .collect();
+    let output = with_input(
+        &[&["generate", "40", "--most", "30"], &SMALL[..]].concat(),
+        b"",
+    );
+    assert_eq!(output.status.code(), Some(1));
+    let found = String::from_utf8(output.stdout).unwrap();
+    assert!(found.lines().eq(within.iter().map(String::as_str)));
+    let error = String::from_utf8(output.stderr).unwrap();
+    let said = format!("found {} of 40", within.len());
+    assert!(
+        error.contains("tried 30 deals, as many as --most allows"),
+        "{error}"
+    );
+    assert!(error.contains(&said), "{error}");
+    let left = 40 - within.len();
+    let next = format!("klondike generate --from klondike:31 {left} --most=30");
+    assert!(error.contains(&next), "{error}");
+    let rest = generate(&[&left.to_string(), "--from", "klondike:31", "--most=30"]);
+    assert_eq!([within, rest].concat(), all);
+    assert_eq!(generate(&["5", "--most", "30"]), all[..5]);
+}
+
 #[test]
 fn the_script_of_the_winnable_lists_begins_as_they_do() {
     let Some(mut python) = python("the script of the winnable lists") else {

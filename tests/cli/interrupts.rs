@@ -5,6 +5,8 @@ use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
 use std::process::{Command, Stdio};
 
+use serde_json::{Value, json};
+
 use crate::common_cli::command;
 use crate::rows::each_row;
 
@@ -127,4 +129,27 @@ fn searches_one_after_the_other_say_how_to_go_on() {
         error,
         format!("klondike: interrupted; to go on: klondike {wanted}\n")
     );
+}
+
+/// Games of patience that were not all played say so.
+#[test]
+fn a_cut_row_is_not_complete() {
+    let words =
+        "patience sweep klondike --games 20 --playouts 1 --threads 1 --json --vary searches=1,100";
+    let (lines, error) = interrupted(words, None);
+    assert!(error.contains("interrupted"), "{error}");
+    let rows: Vec<Value> = lines
+        .iter()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(
+        (&rows[0]["games"], &rows[0]["complete"]),
+        (&json!(20), &json!(true))
+    );
+    for row in &rows[1..] {
+        assert!(
+            row["games"].as_u64() < Some(20) && row["complete"] == false,
+            "{row}"
+        );
+    }
 }

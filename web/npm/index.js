@@ -100,11 +100,17 @@ let checker;
 export async function ask(request, onProgress = () => undefined) {
   engine ??= load("klondike_wasm_bg.wasm").then((module) => initSync({ module }));
   await engine;
-  return checked(
-    askEngine(JSON.stringify(request), (/** @type {string} */ text) =>
-      onProgress(JSON.parse(text)),
-    ),
-  );
+  /** @type {unknown[]} What `onProgress` threw, which the engine does not hear. */
+  const thrown = [];
+  const text = askEngine(JSON.stringify(request), (/** @type {string} */ text) => {
+    try {
+      onProgress(JSON.parse(text));
+    } catch (error) {
+      thrown.push(error);
+    }
+  });
+  if (thrown.length > 0) throw thrown[0];
+  return checked(text);
 }
 
 /** @param {string} text @returns {Answer} */
@@ -182,6 +188,10 @@ export async function grade(deal, options = {}) {
  *   next?: string, limit?: string, tried: number, undecided: number }>}
  */
 export async function generate({ onProgress, ...fields } = {}) {
+  const seed = fields.from?.seed;
+  if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
+    throw new KlondikeError(`${seed} is no whole number up to 2^53: give the seed as text`);
+  }
   return /** @type {any} */ (await ask({ kind: "generate", ...fields }, onProgress));
 }
 

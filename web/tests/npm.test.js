@@ -78,6 +78,18 @@ test("questions take rules, moves, limits and progress, and errors have help", (
   assert.deepEqual(seen, { heard: true, deals: 2, waste: 2, moves: 5, hard: 9, error: true });
 });
 
+test("no error of a listener is lost, and no seed is taken for another", () => {
+  const seen = run(`
+    import { generate, solve } from "klondike-solver";
+    const onProgress = () => { throw new RangeError("of the page"); };
+    const limits = { time_ms: 700 };
+    const thrown = await solve("klondike:784", { goal: "shortest", limits, onProgress })
+      .catch((error) => error.message);
+    const seed = await generate({ from: { seed: 2 ** 53 } }).catch((error) => error.name);
+    console.log(JSON.stringify({ thrown, seed }));`);
+  assert.deepEqual(seen, { thrown: "of the page", seed: "KlondikeError" });
+});
+
 test("the package has types", () => {
   writeFileSync(
     join(folder, "program.ts"),

@@ -45,6 +45,12 @@ pub(super) struct Args {
     #[arg(long, value_name = "SCHEME:N", default_value = "klondike:1")]
     from: DealId,
 
+    /// Most deals to try; without it the search goes on until the scheme has no more
+    ///
+    /// Some rules and limits leave no deal, or hardly any, to be found.
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..))]
+    most: Option<u64>,
+
     /// Deals that cannot be won
     #[arg(long)]
     unwinnable: bool,
@@ -100,6 +106,7 @@ impl Args {
         let stop = stop_on_interrupt()?;
         let (scheme, first) = (self.from.scheme(), self.from.seed().clone());
         let deals = DealRange::new(scheme, first, scheme.range().1).map_err(CliError::usage)?;
+        let deals = deals.take(self.most.map_or(usize::MAX, |most| most as usize));
         let progress = Progress::new(Some(self.count), 0);
         let tried = AtomicU64::new(0);
         let limits = || {
@@ -159,28 +166,39 @@ impl Args {
             );
         }
         if done.interrupted {
-            let left = self.count - done.found;
-            let (scheme, seed) = (self.from.scheme(), self.from.seed());
-            let next = DealId::new(scheme, seed.plus(done.tried)).unwrap_or(self.from.clone());
-            let words = std::env::args_os().skip(1);
-            let words = words.map(|word| word.to_string_lossy().into_owned());
             eprintln!(
                 "klondike: interrupted after {} of {} deals; to go on: {}",
                 done.found,
                 self.count,
-                from_there(words.collect(), self.count, &next, left)
+                self.rest(&done, self.most.map(|most| most - done.tried))
             );
             return Ok(Status::Interrupted);
         }
         if done.found < self.count {
-            return Err(CliError::Data(format!(
-                "the scheme {} has no more deals; found {} of {}",
-                self.from.scheme().name(),
-                done.found,
-                self.count
-            )));
+            let found = format!("found {} of {}", done.found, self.count);
+            return Err(CliError::Data(match self.most {
+                Some(most) if done.tried == most => format!(
+                    "tried {}, as many as --most allows; {found}; for the next: {}",
+                    counted(most, "deal"),
+                    self.rest(&done, self.most)
+                ),
+                _ => format!(
+                    "the scheme {} has no more deals; {found}",
+                    self.from.scheme().name()
+                ),
+            }));
         }
         Ok(Status::Answered)
+    }
+
+    /// The command for the deals that are left, which tries so many.
+    fn rest(&self, done: &Generated, most: Option<u64>) -> String {
+        let (scheme, seed) = (self.from.scheme(), self.from.seed());
+        let next = DealId::new(scheme, seed.plus(done.tried)).unwrap_or(self.from.clone());
+        let words = std::env::args_os().skip(1);
+        let words = words.map(|word| word.to_string_lossy().into_owned());
+        let left = self.count - done.found;
+        from_there(words.collect(), self.count, &next, left, most)
     }
 
     /// The limits of one deal, which one thread decides, so that it does the same every time.
@@ -245,12 +263,21 @@ impl Args {
 }
 
 /// The command of these arguments, which ask for `count` deals, for those that are left, from this
-/// one on.
-fn from_there(mut words: Vec<String>, count: u64, next: &DealId, left: u64) -> String {
-    if let Some(at) = words.iter().position(|word| word == "--from") {
-        words.drain(at..(at + 2).min(words.len()));
+/// one on, with so many to try.
+fn from_there(
+    mut words: Vec<String>,
+    count: u64,
+    next: &DealId,
+    left: u64,
+    most: Option<u64>,
+) -> String {
+    for option in ["--from", "--most"] {
+        if let Some(at) = words.iter().position(|word| word == option) {
+            words.drain(at..(at + 2).min(words.len()));
+        }
+        let with_value = format!("{option}=");
+        words.retain(|word| !word.starts_with(&with_value));
     }
-    words.retain(|word| !word.starts_with("--from="));
     // The word without which the command is a command still, but one without a count.
     let has_count = |words: &[String]| {
         let line = std::iter::once("klondike").chain(words.iter().map(String::as_str));
@@ -267,8 +294,9 @@ fn from_there(mut words: Vec<String>, count: u64, next: &DealId, left: u64) -> S
     }
     let command = words.iter().position(|word| word == "generate");
     let at = command.map_or(words.len(), |at| at + 1);
+    let most = most.map(|most| format!("--most={most}"));
     let new = ["--from".to_owned(), next.to_string(), left.to_string()];
-    words.splice(at..at, new);
+    words.splice(at..at, new.into_iter().chain(most));
     command_line(words.iter().map(String::as_str))
 }
 
@@ -280,7 +308,8 @@ mod tests {
     fn an_interrupted_command_goes_on_with_all_its_options() {
         let line = |words: &[&str]| {
             let words = words.iter().map(|&word| word.to_owned()).collect();
-            from_there(words, 4, &"pysol:40".parse().unwrap(), 3)
+            let most = words.iter().any(|word: &String| word.starts_with("--most"));
+            from_there(words, 4, &"pysol:40".parse().unwrap(), 3, most.then_some(9))
         };
         let start = "klondike generate --from pysol:40 3";
         assert_eq!(line(&["generate"]), start);
@@ -288,6 +317,10 @@ mod tests {
         assert_eq!(
             line(&["generate", "--threads", "4", "4", "--from", "pysol:7"]),
             format!("{start} --threads 4")
+        );
+        assert_eq!(
+            line(&["generate", "--most", "30", "4"]),
+            format!("{start} --most=9")
         );
         assert_eq!(
             line(&[

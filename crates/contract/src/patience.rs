@@ -74,6 +74,8 @@ pub struct PatienceSweepAnswer {
     pub first: u64,
     /// Games played.
     pub games: u64,
+    /// Whether these are all games that were asked for, and no interrupt came before the last.
+    pub complete: bool,
     /// Games won.
     pub won: u64,
     /// Their share, 0 to 1.
@@ -209,6 +211,8 @@ pub struct PatiencePublishedAnswer {
     pub agree: Option<bool>,
     /// Games played.
     pub games: u64,
+    /// Whether these are all games that were asked for, and no interrupt came before the last.
+    pub complete: bool,
     /// Nodes that are searched for each move.
     pub searches: u32,
     /// Random games from each node.

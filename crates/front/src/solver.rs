@@ -365,7 +365,8 @@ impl Solver {
     ///
     /// # Errors
     /// If the deal does not fit the rules, or [`Error::Unsupported`] for rules that this search
-    /// does not cover, such as limited redeals.
+    /// does not cover, such as whole runs, other cards than kings in empty piles, a last pass by
+    /// ones or reversed groups.
     pub fn shortest(&self, start: &impl Start, count: Count) -> Result<Shortest, Error> {
         let table = start.table(&self.rules)?;
         let watch = self.watch();

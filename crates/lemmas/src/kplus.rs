@@ -241,18 +241,18 @@ impl Game {
             self.pile_weight[index] = codes << self.talon_len;
             codes *= (end - begin) as u64 + 1;
         }
-        self.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Size)?;
+        self.pile_codes = u32::try_from(codes).map_err(|_| Unsupported::Positions)?;
         for &suit in deck.suits() {
             for card in CardSet::up_to(suit, deck.rank_count() as u8) {
                 self.up_weight[card.index()] = codes << self.talon_len;
             }
             codes = codes
                 .checked_mul(deck.rank_count() as u64 + 1)
-                .ok_or(Unsupported::Size)?;
+                .ok_or(Unsupported::Positions)?;
         }
         let key_bits = u64::BITS - codes.leading_zeros() + u32::from(self.talon_len);
         if codes > u64::from(u32::MAX) || key_bits > KEY_BITS {
-            return Err(Unsupported::Size);
+            return Err(Unsupported::Positions);
         }
         Ok(())
     }

@@ -171,6 +171,7 @@ def simulate(
     Raises:
         ArgumentError: If an argument has a value that it cannot have, or the store another run.
         KlondikeError: If the cluster is lost or a task fails; what is done is kept.
+        KeyboardInterrupt: If Ctrl-C came; `table` has the rows that are there by then.
     """
     names = [players] if isinstance(players, str) else players
     if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
@@ -351,5 +352,7 @@ def _table(place: str, run: Run) -> Any:
 
 def _rows(client: object, store: Place, run: Run, progress: bool) -> Any:
     place = name_of(store)
-    run, _ = _work(client, place, run, None, progress)
+    run, interrupted = _work(client, place, run, None, progress)
+    if interrupted:
+        raise KeyboardInterrupt  # A table cannot say that rows are missing.
     return _table(place, run)

@@ -20,7 +20,7 @@ class Baseline:
     """A player of this program by name, to compare others with.
 
     Args:
-        name: A name of `klondike players`, with its parameters: "random", "kortsmit-greedy",
+        name: A name of `klondike_solver.players()`, with its parameters: "random", "kortsmit-greedy",
             "tree:iterations=200". All these see what the observations show. Those that are
             called thoughtful look at hidden cards (`is_thoughtful`).
 

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::args::{PlayerArgs, RunArgs, status};
 use super::game;
-use super::runs::{quoted, seconds_text};
-use crate::numbers::{Places, or_nothing};
+use super::runs::{is_complete, quoted, seconds_text};
+use crate::numbers::{Places, grouped, or_nothing};
 use crate::output::Output;
 use crate::{CliError, Status};
 use klondike_contract::patience::Measure;
@@ -151,13 +151,14 @@ fn text_line(row: &PatiencePublishedAnswer) -> String {
             false => Places::of(interval).range(interval),
         });
     format!(
-        "{:<22} p. {:<7} published {:<17} ours {:<8} {:<20} {:<7} {} s per game\n",
+        "{:<22} p. {:<7} published {:<17} ours {:<8} {:<20} {:<7} {} games, {} s per game\n",
         row.id,
         row.page,
         published,
         ours,
         interval,
         agreement(row),
+        grouped(row.games),
         seconds_text(row.seconds_per_game)
     )
 }
@@ -199,6 +200,7 @@ impl Figure {
             interval,
             agree,
             games: tally.games,
+            complete: is_complete(task, tally),
             searches: search.searches,
             playouts: search.playouts,
             unknown: unknown.to_string(),

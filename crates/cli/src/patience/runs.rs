@@ -34,6 +34,11 @@ pub(super) struct MctsArgs {
     player: PlayerArgs,
 }
 
+/// Whether all games of the task were played.
+pub(super) fn is_complete(task: &Task, tally: &Tally) -> bool {
+    tally.games == task.deals.end - task.deals.start
+}
+
 /// How a player did.
 pub(super) fn answer(task: &Task, tally: &Tally, confidence: f64) -> PatienceSweepAnswer {
     let Settings {
@@ -62,6 +67,7 @@ pub(super) fn answer(task: &Task, tally: &Tally, confidence: f64) -> PatienceSwe
         seed: task.seed,
         first: task.deals.start,
         games: tally.games,
+        complete: is_complete(task, tally),
         won: tally.won(),
         share: tally.share(),
         confidence,

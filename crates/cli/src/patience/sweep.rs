@@ -20,7 +20,7 @@ pub(super) struct SweepArgs {
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// A parameter and its values: NAME=1,2,5 or NAME=FROM..TO/STEP with both ends; NAME is
+    /// A parameter and its values: NAME=1,2,5 or NAME=A..B..STEP with both ends; NAME is
     /// searches, playouts, depth, total-moves or loops. Several give all combinations
     #[arg(long, value_name = "NAME=VALUES", required = true)]
     vary: Vec<Vary>,
@@ -132,7 +132,8 @@ impl SweepArgs {
             output.answer(Envelope::of_nothing(run), |run| match self.runs.csv {
                 true => format!("{}\n", csv(run)),
                 false => self.line(run),
-            })
+            })?;
+            Ok(output.flush()?)
         })?;
         status(complete, output)
     }
@@ -169,8 +170,9 @@ impl SweepArgs {
         let names = self.vary.iter().map(|vary| vary.parameter.to_string());
         let names: String = names.map(|name| format!("{name:>12}")).collect();
         format!(
-            "{game}, {} games each\n{names}{:>9} {:>22} {:>24} {:>10}\n",
+            "{game}, {} games each\n{names}{:>10} {:>9} {:>22} {:>24} {:>10}\n",
             grouped(self.runs.games),
+            "games",
             "won",
             "Wilson",
             "score",
@@ -192,7 +194,8 @@ impl SweepArgs {
         let values: String = values.collect();
         let places = Places::of_share(run.wilson);
         format!(
-            "{values}{:>9} {:>22} {:>24} {:>10}\n",
+            "{values}{:>10} {:>9} {:>22} {:>24} {:>10}\n",
+            grouped(run.games),
             places.percent(run.share),
             places.percent_range(run.wilson),
             mean_text(run.score),

@@ -19,16 +19,21 @@ pub enum Unsupported {
     /// Draws reverse their groups, so the talon changes its order.
     #[error("draws reverse their groups")]
     ReversedGroups,
-    /// More piles than [`MAX_PILES`](super::MAX_PILES), more talon cards than
-    /// [`MAX_TALON`](super::MAX_TALON), or too many positions for a key of
-    /// [`KEY_BITS`](super::KEY_BITS) bits.
+    /// More piles than [`MAX_PILES`](super::MAX_PILES), or more talon cards than
+    /// [`MAX_TALON`](super::MAX_TALON).
     #[error(
-        "the layout is too large: more than {} piles, more than {} cards in stock and waste, or \
-         too many positions",
+        "the layout is too large: more than {} piles, or more than {} cards in stock and waste",
         super::MAX_PILES,
         super::MAX_TALON
     )]
     Size,
+    /// Too many positions for a key of [`KEY_BITS`](super::KEY_BITS) bits.
+    #[error(
+        "the layout is too large: piles of these heights, with this stock and these foundations, \
+         have more positions than keys of {} bits tell apart",
+        super::KEY_BITS
+    )]
+    Positions,
 }
 
 /// Other cards were to lie face down than those that do.
