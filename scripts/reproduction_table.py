@@ -21,21 +21,21 @@ def main():
             print("| figure | place | published | here | games | | s a game, published | here |")
             print("| --- | --- | ---: | ---: | ---: | --- | ---: | ---: |")
         # Shares counted exactly are written with the digits that the papers give.
-        exact = row["count"] is not None
+        exact = row.get("count") is not None
         digits = 7 if exact else 2
-        published = number(row["published"], digits)
-        if row["published_half"] is not None and not exact:
+        published = number(row.get("published"), digits)
+        if row.get("published_half") is not None and not exact:
             published += f" ± {number(row['published_half'])}"
-        ours = number(row["ours"], digits) or "none"
+        ours = number(row.get("ours"), digits) or "none"
         if exact and row["measure"] == "orders":
-            published, ours = row["published_count"], row["count"]
-        if row["interval"] is not None:
+            published, ours = row.get("published_count"), row.get("count")
+        if row.get("interval") is not None:
             ours += f" ({number(row['interval']['low'])}–{number(row['interval']['high'])})"
-        agree = {True: "agree", False: "**differ**", None: ""}[row["agree"]]
-        seconds = number(row["published_seconds"], 5).rstrip("0").rstrip(".")
-        what = row["what"] + (f", `{row['player']}`" if row["player"] else "")
+        agree = {True: "agree", False: "**differ**", None: ""}[row.get("agree")]
+        seconds = number(row.get("published_seconds"), 5).rstrip("0").rstrip(".")
+        what = row["what"] + (f", `{row['player']}`" if row.get("player") else "")
         games = "exact" if exact else f"{row['games']:,}"
-        if row["undecided"]:
+        if row.get("undecided"):
             games += f", {row['undecided']:,} undecided"
         ours_seconds = "" if exact else f"{row['seconds']:.2g}"
         print(

@@ -1,7 +1,10 @@
 //! `klondike reproduce`: every experiment gives every row, and its words say what the rows say.
 
-use std::process::{Command, Output};
+use std::io::Write as _;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
 
+use crate::python::python;
 use klondike_papers::reproduce::{experiments, figures};
 
 fn reproduce(args: &[&str]) -> Output {
@@ -269,4 +272,32 @@ fn readings_and_chance_are_named() {
     assert!(run(&["--confidence", "0.9"]).contains("at most 10 % differ"));
     // Exact counts differ for other reasons.
     assert!(!text(&reproduce(&["orders"]).stdout).contains("chance"));
+}
+
+/// The script of the page makes a row of every line, of exact counts and of games.
+#[test]
+fn the_script_of_the_tables_takes_what_the_command_prints() {
+    for (experiment, games, shown) in [
+        ("orders", &[][..], "| A(3, 3) | 1 | 1 | exact | agree |"),
+        ("kortsmit-foundations", &["--games", "20"], " | 20 |"),
+        ("yan", &["--games", "20"], " | 20 |"),
+    ] {
+        let Some(mut python) = python("the script of the tables of reproduction") else {
+            return;
+        };
+        let lines = reproduce(&[&[experiment, "--json"], games].concat()).stdout;
+        let rows = text(&lines).lines().count();
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        python.arg(root.join("scripts/reproduction_table.py"));
+        python.stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = python.spawn().unwrap();
+        child.stdin.take().unwrap().write_all(&lines).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{experiment}");
+        let table = text(&output.stdout);
+        // Two lines more are those of the head.
+        let found = table.lines().filter(|line| line.starts_with('|')).count();
+        assert!(rows > 2 && found == rows + 2, "{table}");
+        assert!(table.contains(shown), "{table}");
+    }
 }

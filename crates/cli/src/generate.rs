@@ -307,8 +307,8 @@ mod tests {
     #[test]
     fn an_interrupted_command_goes_on_with_all_its_options() {
         let line = |words: &[&str]| {
+            let most = words.contains(&"--most");
             let words = words.iter().map(|&word| word.to_owned()).collect();
-            let most = words.iter().any(|word: &String| word.starts_with("--most"));
             from_there(words, 4, &"pysol:40".parse().unwrap(), 3, most.then_some(9))
         };
         let start = "klondike generate --from pysol:40 3";
