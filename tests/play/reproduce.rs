@@ -186,9 +186,13 @@ fn wrong_parameters_are_explained() {
         (
             "kortsmit-greedy",
             "piles=1..3",
-            "takes no `piles` (or not twice); known: s0 s1 not-pile pile diff priorities",
+            "takes no `piles`; known: s0 s1 not-pile pile diff priorities",
         ),
-        ("kortsmit-greedy:diff=1", "diff=1..3", "(or not twice)"),
+        (
+            "kortsmit-greedy:diff=1",
+            "diff=1..3",
+            "`diff` is given twice",
+        ),
         ("random", "x=1", "of the game: draw talon"),
         ("yan", "level=8..12", "level must be a number from 0 to 9"),
         ("yan", "draw=0..3", "draw 0: the draw count is 1 to 24"),

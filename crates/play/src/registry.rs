@@ -211,6 +211,7 @@ impl<'a> Given<'a> {
     fn finish(self) -> Result<(), PlayerError> {
         match self.pairs.first() {
             None => Ok(()),
+            Some((key, _)) if self.known.contains(key) => Err(PlayerError::Twice(shortened(key))),
             Some((key, _)) => Err(PlayerError::Key {
                 key: shortened(key),
                 player: self.name.to_owned(),
@@ -244,9 +245,12 @@ pub enum PlayerError {
     /// A parameter without a value.
     #[error("`{}` is no parameter of a player: write KEY=VALUE", .0.escape_debug())]
     NoPair(String),
-    /// The player has no such parameter, or it stands twice.
+    /// A parameter has two values.
+    #[error("the parameter `{0}` is given twice: give it one value")]
+    Twice(String),
+    /// The player has no such parameter.
     #[error(
-        "the player {player} takes no `{}` (or not twice); known: {}",
+        "the player {player} takes no `{}`; known: {}",
         .key.escape_debug(),
         .known.join(" ")
     )]
