@@ -165,7 +165,8 @@ impl Args {
                 counted(done.undecided, "deal")
             );
         }
-        if done.interrupted {
+        // A search that has tried all that it may is at its end, also where Ctrl-C came last.
+        if done.interrupted && self.most != Some(done.tried) {
             eprintln!(
                 "klondike: interrupted after {} of {} deals; to go on: {}",
                 done.found,
