@@ -179,8 +179,8 @@ export async function grade(deal, options = {}) {
 
 /**
  * Deals that can be won, in the order of their numbers, at most 100. The next call goes on `from`
- * the deal `next`; `limit` says what ended the search before there were enough. Give a `seed` above
- * 2^53 as text.
+ * the deal `next`; `limit` says what ended the search before there were enough. Give a `seed` from
+ * 2^53 on as text.
  * @param {{ count?: number, from?: { scheme?: string, seed?: number | string },
  *   grade?: [number, number],
  *   rules?: Rules, limits?: Limits, onProgress?: (progress: Progress) => void }} [options]
@@ -190,7 +190,7 @@ export async function grade(deal, options = {}) {
 export async function generate({ onProgress, ...fields } = {}) {
   const seed = fields.from?.seed;
   if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
-    throw new KlondikeError(`${seed} is no whole number up to 2^53: give the seed as text`);
+    throw new KlondikeError(`${seed} is no whole number below 2^53: give the seed as text`);
   }
   return /** @type {any} */ (await ask({ kind: "generate", ...fields }, onProgress));
 }

@@ -106,7 +106,8 @@ impl Args {
         let stop = stop_on_interrupt()?;
         let (scheme, first) = (self.from.scheme(), self.from.seed().clone());
         let deals = DealRange::new(scheme, first, scheme.range().1).map_err(CliError::usage)?;
-        let deals = deals.take(self.most.map_or(usize::MAX, |most| most as usize));
+        let most = self.most.and_then(|most| usize::try_from(most).ok());
+        let deals = deals.take(most.unwrap_or(usize::MAX));
         let progress = Progress::new(Some(self.count), 0);
         let tried = AtomicU64::new(0);
         let limits = || {
@@ -192,7 +193,7 @@ impl Args {
         Ok(Status::Answered)
     }
 
-    /// The command for the deals that are left, which tries so many.
+    /// The command that goes on with the deals that are left and tries at most so many.
     fn rest(&self, done: &Generated, most: Option<u64>) -> String {
         let (scheme, seed) = (self.from.scheme(), self.from.seed());
         let next = DealId::new(scheme, seed.plus(done.tried)).unwrap_or(self.from.clone());
@@ -263,8 +264,8 @@ impl Args {
     }
 }
 
-/// The command of these arguments, which ask for `count` deals, for those that are left, from this
-/// one on, with so many to try.
+/// The command that goes on where one of these arguments, for `count` deals, ended: it begins with
+/// the deal `next`, asks for `left` deals, and tries at most `most`.
 fn from_there(
     mut words: Vec<String>,
     count: u64,

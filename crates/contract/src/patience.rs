@@ -74,7 +74,7 @@ pub struct PatienceSweepAnswer {
     pub first: u64,
     /// Games played.
     pub games: u64,
-    /// Whether these are all games that were asked for, and no interrupt came before the last.
+    /// Whether all games that were asked for were played; false after an interrupt.
     pub complete: bool,
     /// Games won.
     pub won: u64,
@@ -211,7 +211,7 @@ pub struct PatiencePublishedAnswer {
     pub agree: Option<bool>,
     /// Games played.
     pub games: u64,
-    /// Whether these are all games that were asked for, and no interrupt came before the last.
+    /// Whether all games that were asked for were played; false after an interrupt.
     pub complete: bool,
     /// Nodes that are searched for each move.
     pub searches: u32,

@@ -291,6 +291,23 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_run_is_complete_when_all_its_games_are_played() {
+        let run = Task {
+            game: game("sir-tommy").unwrap(),
+            settings: Settings::default(),
+            deals: 1..3,
+            seed: 1,
+        };
+        let games = [1, 2].map(|deal| Played {
+            deal,
+            outcome: run.play(deal, |_, _| ()),
+            seconds: 0.0,
+        });
+        let complete = |games: &[Played]| answer(&run, &games.iter().collect(), 0.95).complete;
+        assert!(!complete(&games[..1]) && complete(&games));
+    }
+
+    #[test]
     fn cells_are_quoted_where_they_have_to_be() {
         assert_eq!(quoted("plain"), "plain");
         assert_eq!(quoted("a,\"b\""), "\"a,\"\"b\"\"\"");
