@@ -29,9 +29,12 @@ fn behaves_like_a_hash_map_through_growth_and_selective_forgetting() {
     for (&key, &value) in &model {
         assert_eq!(table.find(key).value, Some(value));
     }
-    let mut keys = table.into_keys(|_| true);
+    let table_len = table.len();
+    let mut keys = table.into_keys(|value| value % 3 == 0);
     keys.sort_unstable();
+    model.retain(|_, value| *value % 3 == 0);
     let mut expected: Vec<u64> = model.into_keys().collect();
+    assert!(expected.len() > 1_000 && expected.len() < table_len / 2);
     expected.sort_unstable();
     assert_eq!(keys, expected);
     let mut table = KeyTable::<9>::new();
