@@ -28,7 +28,11 @@ bindgen() {
         local install=(cargo install --quiet --debug wasm-bindgen-cli --bin wasm-bindgen
             --version "$bindgen_version" --root "$cache/wasm-bindgen-$bindgen_version")
         # Its lock file can name a crate that a mirror does not have yet.
-        (cd / && { "${install[@]}" --locked || "${install[@]}"; })
+        (
+            cd /
+            "${install[@]}" --locked ||
+                { echo "trying again without its lock file" >&2 && "${install[@]}"; }
+        )
     fi
     "$own" "$@"
 }
@@ -93,7 +97,8 @@ compile
 rm -rf "$out" "$out.part"
 mkdir -p "$out.part"
 for module in klondike_wasm klondike_wasm_check; do
-    bindgen --target web --out-dir "$out.part" "target/$target/wasm/$module.wasm"
+    built=${CARGO_TARGET_DIR:-target}/$target/wasm/$module.wasm
+    bindgen --target web --out-dir "$out.part" "$built"
     optimize -O3 --enable-bulk-memory --enable-nontrapping-float-to-int --enable-sign-ext \
         --enable-mutable-globals --enable-reference-types --enable-multivalue \
         --strip-debug --strip-producers \

@@ -1,9 +1,9 @@
 //! Ctrl-C in commands about many deals: what was answered is kept, and the message says how to go
 //! on so that no deal is left out and none is answered twice.
 
-use std::fs;
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{self, BufRead as _, BufReader};
 use std::process::{Command, Stdio};
+use std::{fs, thread};
 
 use serde_json::{Value, json};
 
@@ -18,19 +18,16 @@ fn interrupted(words: &str, file: Option<&str>) -> (Vec<String>, String) {
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
+    // Both are read at once, since a pipe that is full stops the command.
+    let errors = child.stderr.take().unwrap();
+    let errors = thread::spawn(move || io::read_to_string(errors).unwrap());
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     let mut lines = vec![answers.next().unwrap().unwrap()];
     let pid = child.id().to_string();
     let kill = Command::new("kill").args(["-INT", &pid]).status().unwrap();
     assert!(kill.success());
     lines.extend(answers.map(Result::unwrap));
-    let mut error = String::new();
-    child
-        .stderr
-        .take()
-        .unwrap()
-        .read_to_string(&mut error)
-        .unwrap();
+    let error = errors.join().unwrap();
     assert_eq!(child.wait().unwrap().code(), Some(130), "{error}");
     (lines, error)
 }

@@ -64,6 +64,7 @@ const WRONG_OPTIONS: &[(&str, &str)] = &[
     ("solve --piles 1,2,300 klondike:1", "heights up to 255"),
     ("serve --port abc", "write a whole number from 0 to 65535"),
     ("serve --listen 300.1.1.1", "such as 127.0.0.1"),
+    ("serve --memory 12MiB", "the program itself takes 12 MiB"),
     (
         "simulate --player random --scheme exact --games 3",
         "no sample; use another scheme",

@@ -201,7 +201,7 @@ fn games_with_limited_redeals_are_worth_money() {
     let per_game = &answer["vegas"]["per_game"];
     assert!((per_game["mean"].as_f64().unwrap() - mean).abs() < 1e-9);
     let squares: f64 = worth.iter().map(|one| (one - mean).powi(2)).sum();
-    let half = 1.959_964 * (squares / 199.0 / 200.0).sqrt();
+    let half = 1.971_957 * (squares / 199.0 / 200.0).sqrt();
     let low = per_game["interval"]["low"].as_f64().unwrap();
     assert!((low - (mean - half)).abs() < 1e-4);
     let ahead = worth.iter().filter(|&&one| one > 0.0).count();

@@ -337,10 +337,13 @@ fn a_thought_of_the_player_ends_at_its_limits() {
         request["limits"] = limits;
         request
     };
+    let mut vegas = with(json!({"time_ms": 1}));
+    vegas["rules"] = "vegas1".into();
     let stopped = Control::new(system_clock);
     stopped.stop.store(true, Ordering::Relaxed);
     for (request, control, limit) in [
         (long.clone(), stopped, "interrupt"),
+        (vegas, Control::new(system_clock), "time"),
         (
             with(json!({"time_ms": 1})),
             Control::new(system_clock),

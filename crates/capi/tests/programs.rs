@@ -154,6 +154,18 @@ fn c_links_the_static_library() {
     )));
 }
 
+/// A program that was linked with the path of the library finds it by its name.
+#[test]
+#[cfg(target_os = "linux")]
+fn the_library_can_move() {
+    let file = libraries().join("libklondike_c.so");
+    let moved = temporary("moved.so");
+    std::fs::copy(file, &moved).unwrap();
+    let program = C.compile(&source("use.c"), "use-moved", &[moved.as_os_str()]);
+    std::fs::remove_file(moved).unwrap();
+    good(&mut Command::new(program));
+}
+
 #[test]
 fn misuse_gives_error_codes() {
     good(&mut Command::new(C.compile_shared(

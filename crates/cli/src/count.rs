@@ -190,7 +190,9 @@ impl BlockedArgs {
         }
         match (count::blocked(&rules), self.deals) {
             (Ok(share), _) => print("blocked", BLOCKED, &rules, &share, output)?,
-            (Err(error), Some(_)) => eprintln!("klondike: blocked deals: {error}"),
+            (Err(error), Some(_)) => {
+                eprintln!("klondike: warning: blocked deals are not counted: {error}");
+            }
             (Err(error), None) => {
                 return Err(CliError::usage(format!("{error}, or a sample: --deals N")));
             }

@@ -36,7 +36,8 @@ pub(super) struct LimitArgs {
 
     /// Most memory for all searches together, such as 8GiB [default: half of the machine's]
     ///
-    /// Deals that are searched at the same time share it equally.
+    /// The program takes 12 MiB of it; deals that are searched at the same time share the rest
+    /// equally.
     #[arg(long, value_name = "SIZE", value_parser = read_size)]
     memory: Option<ByteSize>,
 

@@ -54,6 +54,12 @@ fn read_address(text: &str) -> Result<IpAddr, String> {
 
 impl ServeArgs {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        if self.limits.search_memory() == 0 {
+            return Err(CliError::usage(
+                "--memory: nothing is left to search with, since the program itself takes 12 MiB; \
+                 write for example 512MiB",
+            ));
+        }
         let options = Options {
             address: self.listen,
             port: self.port,

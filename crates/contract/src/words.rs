@@ -93,10 +93,10 @@ impl fmt::Display for LimitName {
 pub struct Mean {
     /// The mean.
     pub mean: f64,
-    /// The standard deviation of the values, with n − 1.
+    /// The standard deviation of the values, with n − 1; 0 for a single one.
     pub deviation: f64,
-    /// The normal interval of the mean; none for fewer than two values, which would exclude
-    /// nothing.
+    /// Student's interval of the mean; none for fewer than two values, or if all are the same:
+    /// nothing says then how far off the mean may be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interval: Option<Interval>,
 }

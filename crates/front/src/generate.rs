@@ -11,7 +11,7 @@ use std::thread::{Builder, ScopedJoinHandle};
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_play::grade::Grade;
-use klondike_play::grade::generate::{Answer, Found, Range, Wanted};
+use klondike_play::grade::generate::{Answer, Found, Range, Wanted, for_the_scale};
 
 use crate::progress::Watch;
 use crate::{Error, Solver};
@@ -186,7 +186,9 @@ impl Generate<'_> {
         let ids: Vec<DealId> = deals.take(count).collect();
         let (solver, wanted, watch) = (&*self.solver, &self.wanted, &self.watch);
         let look = |id: &DealId| {
-            let answer = wanted.look_at(id.clone(), solver.lemmas, &solver.begin_alone(watch));
+            let limits = solver.begin_alone(watch);
+            let scale = for_the_scale(&limits);
+            let answer = wanted.look_at(id.clone(), solver.lemmas, &limits, &scale);
             watch.tried();
             answer
         };

@@ -257,6 +257,8 @@ pub struct BeliefPlayer {
     stuck_at: Option<usize>,
     /// For money, the cards left when it had no more to do than to put cards up.
     stopped_at: Option<usize>,
+    /// What the thinking about its next move may take.
+    limits: Limits,
 }
 
 impl BeliefPlayer {
@@ -290,6 +292,7 @@ impl BeliefPlayer {
             stuck: rollouts(STUCK_TRAJECTORIES),
             stuck_at: None,
             stopped_at: None,
+            limits: Limits::default(),
         }
     }
 
@@ -327,6 +330,15 @@ impl BeliefPlayer {
             return Err(NoBelief::Rules(Unsupported::LastPass));
         }
         self.think_of(view, limits)
+    }
+
+    /// As [`Player::choose`], and ends soon after one of the limits is hit; the rollouts of games
+    /// that it cannot think of have none.
+    pub fn choose_within(&mut self, view: &View, limits: Limits) -> Option<Move> {
+        self.limits = limits;
+        let made = self.choose(view);
+        self.limits = Limits::default();
+        made
     }
 
     /// With whole runs it thinks of partial ones, and keeps the moves that are legal.
@@ -561,7 +573,7 @@ impl BeliefPlayer {
             return Some(made);
         }
         self.plan.clear();
-        match self.think_of(view, Limits::default()).ok()? {
+        match self.think_of(view, self.limits.clone()).ok()? {
             Thought::Open(opinion) => match opinion.candidates.first() {
                 Some(best) => self.plan.extend(&best.moves),
                 None => {

@@ -81,7 +81,7 @@ fn path(kind: &str, request: Value) -> Value {
     let error = |description: &str| body("error", description);
     json!({"post": {
         "operationId": kind,
-        "summary": summary(&request),
+        "summary": summary(kind),
         "requestBody": {
             "required": true,
             "content": {"application/json": {"schema": request}},
@@ -90,6 +90,7 @@ fn path(kind: &str, request: Value) -> Value {
             "200": good,
             "400": error("The request is not one."),
             "403": error("A page of another site asks."),
+            "405": error("Ask with POST."),
             "408": error("The request did not arrive in time."),
             "413": error("The request is too long."),
             "415": error("The request is no JSON."),
@@ -100,9 +101,24 @@ fn path(kind: &str, request: Value) -> Value {
     }})
 }
 
-fn summary(request: &Value) -> Value {
-    request
-        .get("description")
-        .cloned()
-        .unwrap_or_else(|| request["title"].clone())
+/// What a kind of request asks for.
+fn summary(kind: &str) -> &'static str {
+    match kind {
+        "position" => "The board, the legal moves, the moves played.",
+        "solve" => "Whether the position can be won, and how.",
+        "analyse" => "Each legal move with its verdict.",
+        "explain" => "Why the position cannot be won: which card waits for which.",
+        "prove" => "A certificate of the verdict.",
+        "check" => "Whether a certificate proves what it says.",
+        "grade" => "How hard the deal is.",
+        "generate" => "Deals that can be won.",
+        "advise" => "The next moves with hidden cards, with their chances.",
+        "player-move" => "What the player `tree` does next, and why.",
+        "convert" => "The deal and the moves as other programs write them.",
+        "svg" => "A picture of the position.",
+        "formats" => "The formats of deals.",
+        "schemes" => "The schemes of deals by number.",
+        "rule-sets" => "The named sets of rules.",
+        other => unreachable!("{other} is no kind of request"),
+    }
 }

@@ -177,7 +177,10 @@ pub fn generate<E: From<GenerateError>>(
     let ended = workers.run(
         deals,
         || (),
-        |(), id| wanted.look_at(id, Lemmas::ALL, &(search.limits)()),
+        |(), id| {
+            let limits = (search.limits)();
+            wanted.look_at(id, Lemmas::ALL, &limits, &for_the_scale(&limits))
+        },
         |answers: Vec<Result<Answer, GenerateError>>| {
             for answer in answers {
                 // The stop may have cut short this search.
@@ -209,8 +212,19 @@ pub fn generate<E: From<GenerateError>>(
     Ok(done)
 }
 
+/// What bounds the scale of grades, if these limits are those of each deal: their time is not that
+/// of the scale, which is made once.
+#[must_use]
+pub fn for_the_scale(limits: &Limits) -> Limits {
+    Limits {
+        deadline: None,
+        ..limits.clone()
+    }
+}
+
 impl Wanted {
-    /// Decides whether the deal is wanted.
+    /// Decides whether the deal is wanted. `scale` bounds the scale of grades, which is made once
+    /// for the rules.
     ///
     /// # Errors
     /// If it cannot be dealt, decided or graded.
@@ -219,6 +233,7 @@ impl Wanted {
         id: DealId,
         lemmas: Lemmas,
         limits: &Limits,
+        scale: &Limits,
     ) -> Result<Answer, GenerateError> {
         let deal = match id.deal(self.rules.deck(), self.rules.layout()) {
             Ok(deal) => deal,
@@ -246,12 +261,7 @@ impl Wanted {
             Verdict::Unwinnable(_) if self.unwinnable => {}
             Verdict::Winnable(solution) if !self.unwinnable => {
                 if let Some(grades) = &self.grades {
-                    // The scale of the rules is made once, whatever the limit of one deal.
-                    let made_once = Limits {
-                        deadline: None,
-                        ..limits.clone()
-                    };
-                    let rating = match rate(&table, &solution, &made_once) {
+                    let rating = match rate(&table, &solution, scale) {
                         Err(NotGraded::Stopped(_)) => return Ok(Answer::Undecided),
                         rating => rating.map_err(|bad| GenerateError::Grade(id.clone(), bad))?,
                     };
@@ -299,4 +309,52 @@ fn of_length(
         let shortest = Some(known.length);
         Answer::Yes(Found { shortest, ..found })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    use klondike_engine::search::clock::Deadline;
+    use klondike_game::deal::seed::{Scheme, Seed};
+    use klondike_game::rules::{Deck, Layout};
+
+    /// A search without time for the scale of its rules leaves deals undecided that can be won.
+    #[test]
+    fn the_scale_has_limits_of_its_own() {
+        let rules = Rules::builder()
+            .deck(Deck::new(2, 7).unwrap())
+            .layout(Layout::new(vec![1, 2, 3]).unwrap())
+            .build();
+        let mut wanted = Wanted {
+            rules: Arc::new(rules.unwrap()),
+            unwinnable: false,
+            not_under: None,
+            grades: None,
+            lengths: None,
+        };
+        let none = Limits {
+            deadline: Some(Deadline::after(Duration::ZERO)),
+            ..Limits::default()
+        };
+        let mut winnable = 0;
+        for seed in 1..=20_u64 {
+            let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+            let mut look = |grades| {
+                wanted.grades = grades;
+                let limits = Limits::default();
+                wanted.look_at(id.clone(), Lemmas::ALL, &limits, &none)
+            };
+            let of_any_grade = Range {
+                first: None,
+                last: Some(Grade::new(10).unwrap()),
+            };
+            if let Ok(Answer::Yes(_)) = look(None) {
+                assert!(matches!(look(Some(of_any_grade)), Ok(Answer::Undecided)));
+                winnable += 1;
+            }
+        }
+        assert!(winnable > 5, "{winnable}");
+    }
 }

@@ -40,7 +40,7 @@ pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<Str
         }
         found.tried += 1;
         control.watch.deals(found.tried);
-        let answer = wanted.look_at(id, Lemmas::ALL, &limits);
+        let answer = wanted.look_at(id, Lemmas::ALL, &limits, &limits);
         match answer.map_err(Refusal::data)? {
             Answer::Yes(deal) => {
                 let answer = GenerateAnswer {

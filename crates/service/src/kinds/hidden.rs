@@ -1,7 +1,6 @@
 //! `advise` and `player-move`: games of which the face-down cards are not known.
 
 use klondike_contract::{AdvisedMove, Line, PlayerMoveAnswer};
-use klondike_game::rules::Redeals;
 use klondike_game::table::{Move, Table};
 use klondike_play::advice::{Thinking, advise as think, advised};
 use klondike_play::tree::{self, Parameters};
@@ -93,15 +92,9 @@ pub(crate) fn player_move(
     if played.now.is_won() {
         return played.envelope(nothing);
     }
-    // Chances are fitted to games with unlimited redeals.
-    let thought = match played.rules().redeals() {
-        Redeals::Unlimited => {
-            let thought = player.think_within(session.view(), control.limits(&game.limits));
-            thought.ok()
-        }
-        Redeals::Limited(_) | Redeals::LastPassByOnes => None,
-    };
-    let guess = || player.choose(session.view());
+    let limits = control.limits(&game.limits);
+    let thought = player.think_within(session.view(), limits.clone()).ok();
+    let guess = || player.choose_within(session.view(), limits);
     played.envelope(decision(&played.now, thought, guess, nothing)?)
 }
 
