@@ -33,7 +33,7 @@ fn refusals_name_the_field_and_what_would_be_right() {
         ),
         (
             r#"{"kind":"solve","deal":"klondike:3","limits":{"states":-1}}"#,
-            "`limits.states`: write a whole number from 0 to 18446744073709551615",
+            "`limits.states`: write a whole number of at least 0",
         ),
         (
             r#"{"kind":"solve","deal":"klondike:3","goal":"win all"}"#,

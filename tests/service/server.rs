@@ -387,6 +387,10 @@ fn hostile_requests_are_refused_with_words() {
             405,
         ),
         (
+            format!("GET /api/none HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
+            404,
+        ),
+        (
             "GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".to_owned(),
             403,
         ),

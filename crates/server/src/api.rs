@@ -140,19 +140,29 @@ async fn static_file(method: Method, uri: Uri, headers: HeaderMap) -> Response<B
 async fn wrong_method(uri: Uri) -> Response<Body> {
     let message = match uri.path() {
         "/api/hello" | "/openapi.json" => "read this with GET",
+        path if kind(path).is_none() => return no_such_kind(),
         _ => "ask with POST, and the request as JSON",
     };
     refused(StatusCode::METHOD_NOT_ALLOWED, message)
 }
 
+/// The kind of request that a path names.
+fn kind(path: &str) -> Option<&'static str> {
+    let name = path.trim_start_matches("/api/");
+    KINDS.into_iter().find(|&known| known == name)
+}
+
+fn no_such_kind() -> Response<Body> {
+    let message = format!(
+        "there is no such kind of request; known: {}",
+        KINDS.join(", ")
+    );
+    refused(StatusCode::NOT_FOUND, message)
+}
+
 async fn ask(State(server): State<Arc<Server>>, request: Request) -> Response<Body> {
-    let kind = request.uri().path().trim_start_matches("/api/");
-    let Some(&kind) = KINDS.iter().find(|&&known| known == kind) else {
-        let message = format!(
-            "there is no such kind of request; known: {}",
-            KINDS.join(", ")
-        );
-        return refused(StatusCode::NOT_FOUND, message);
+    let Some(kind) = kind(request.uri().path()) else {
+        return no_such_kind();
     };
     let streams = accepts_stream(request.headers());
     let text = match read(kind, request).await {

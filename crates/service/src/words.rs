@@ -72,7 +72,7 @@ fn plain(wanted: &str) -> &str {
         "u8" => "a whole number from 0 to 255",
         "u16" => "a whole number from 0 to 65535",
         "u32" => "a whole number from 0 to 4294967295",
-        "u64" | "usize" => "a whole number from 0 to 18446744073709551615",
+        "u64" | "usize" => "a whole number of at least 0",
         "a boolean" => "true or false",
         "f64" => "a number",
         "a string" => "a text",
