@@ -16,4 +16,5 @@ mod held_certificates;
 mod mutants;
 mod redeal_certificates;
 mod rejected;
+mod sizes;
 mod table_certificates;
