@@ -3,7 +3,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use klondike_lab::record::{Piece, ShortVerdict};
 use klondike_lab::segment::{self, Segment};
@@ -76,6 +76,44 @@ fn parts_joined_are_the_whole() {
         mixed.contains("cannot be joined with each other"),
         "{mixed}"
     );
+}
+
+/// The tasks of a job array, as Slurm starts them, are parts of the whole.
+#[test]
+#[cfg(unix)]
+fn the_slurm_script_makes_parts_of_the_whole() {
+    let (whole, parts) = (absent("slurm-whole"), absent("slurm-parts"));
+    let arguments = [&["--deals", "60"], &DRAW_ONE[..]].concat();
+    estimate(&whole, &arguments);
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/slurm/estimate.sbatch");
+    let task = |number: &str, memory: &str| {
+        let mut task = Command::new("bash");
+        task.arg(script).args(&arguments);
+        task.env("KLONDIKE", env!("CARGO_BIN_EXE_klondike"));
+        task.env("RUN", &parts).env("SLURM_CPUS_PER_TASK", "2");
+        task.env("SLURM_ARRAY_TASK_ID", number);
+        task.env("SLURM_ARRAY_TASK_MAX", "2");
+        task.env("SLURM_MEM_PER_CPU", memory);
+        task.output().unwrap()
+    };
+    let refused = task("1", "200");
+    let error = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!(refused.status.code(), Some(2), "{error}");
+    assert!(
+        error.contains("ask for --mem=512M at least; this job has 400M"),
+        "{error}"
+    );
+    for number in ["1", "2"] {
+        let done = task(number, "400");
+        assert!(done.status.success(), "{done:?}");
+    }
+    let [one, two] = ["part-1", "part-2"].map(|part| format!("{parts}/{part}"));
+    // What is left of 800 MiB for the searches: the script keeps 256, the program 12.
+    let memory = ((800 - 256 - 12) << 20).to_string();
+    assert!(text(&one, "run.json").contains(&memory), "{memory}");
+    let joined = absent("slurm-joined");
+    answer("merge", &[&one, &two, "-o", &joined]);
+    assert_eq!(records(&joined), records(&whole));
 }
 
 #[test]
