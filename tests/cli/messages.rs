@@ -36,6 +36,10 @@ const WRONG_OPTIONS: &[(&str, &str)] = &[
     ),
     ("generate -5", "write a whole number of at least 1"),
     (
+        "generate --shortest 99999",
+        "lengths are the numbers from 0 to 65535",
+    ),
+    (
         "simulate --player random --games -3",
         "write a whole number of at least 1",
     ),

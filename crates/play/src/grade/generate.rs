@@ -3,7 +3,6 @@
 //! Deals are decided in the order of their numbers, several at a time, and handed over in that
 //! order: the list does not depend on the number of threads.
 
-use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -41,29 +40,45 @@ impl<T: PartialOrd> Range<T> {
     }
 }
 
-/// Reads `A..B`, `A..`, `..B` or a number.
-impl<T: FromStr<Err: fmt::Display> + PartialOrd + Copy> FromStr for Range<T> {
+/// Reads `A..B`, `A..`, `..B` or a grade.
+impl FromStr for Range<Grade> {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Range<T>, String> {
-        let end = |text: &str| match text {
-            "" => Ok(None),
-            text => text
-                .parse()
-                .map(Some)
-                .map_err(|error| format!("`{text}`: {error}; write A..B, A.., ..B or a number")),
-        };
-        let (first, last) = match text.split_once("..") {
-            Some((first, last)) => (end(first)?, end(last)?),
-            None => (end(text)?, end(text)?),
-        };
-        match (first, last) {
-            (None, None) => Err("write A..B, A.., ..B or a number".to_owned()),
-            (Some(first), Some(last)) if last < first => {
-                Err("the first number is above the last".to_owned())
-            }
-            _ => Ok(Range { first, last }),
+    fn from_str(text: &str) -> Result<Range<Grade>, String> {
+        read(text, |end| end.parse().map_err(|error| format!("{error}")))
+    }
+}
+
+/// Reads `A..B`, `A..`, `..B` or a length.
+impl FromStr for Range<u16> {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Range<u16>, String> {
+        let wrong = |_| format!("lengths are the numbers from 0 to {}", u16::MAX);
+        read(text, |end| end.parse().map_err(wrong))
+    }
+}
+
+fn read<T: PartialOrd + Copy>(
+    text: &str,
+    number: impl Fn(&str) -> Result<T, String>,
+) -> Result<Range<T>, String> {
+    let end = |text: &str| match text {
+        "" => Ok(None),
+        text => number(text)
+            .map(Some)
+            .map_err(|error| format!("`{text}`: {error}; write A..B, A.., ..B or a number")),
+    };
+    let (first, last) = match text.split_once("..") {
+        Some((first, last)) => (end(first)?, end(last)?),
+        None => (end(text)?, end(text)?),
+    };
+    match (first, last) {
+        (None, None) => Err("write A..B, A.., ..B or a number".to_owned()),
+        (Some(first), Some(last)) if last < first => {
+            Err("the first number is above the last".to_owned())
         }
+        _ => Ok(Range { first, last }),
     }
 }
 
