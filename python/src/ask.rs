@@ -5,6 +5,9 @@
 //! which looks between two parts of the search. Any other ([`ask`]) is answered by a thread of its
 //! own while the one that asks waits and looks. No thread outlives its question, so a fork leaves
 //! nothing behind that the child would wait for.
+//!
+//! A daemon thread still asks while the interpreter ends. Then it cannot look any more: it stops
+//! the search, and waits for the end of the process in `Python::detach`.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,11 +68,11 @@ pub(crate) fn ask_until<T: Send>(
             });
             let mut raised = Vec::new();
             while let Err(RecvTimeoutError::Timeout) = waiting.recv_timeout(LOOK) {
-                let looked = Python::attach(|py| py.check_signals().and_then(|()| look(py)));
-                if let Err(error) = looked {
+                let looked = Python::try_attach(|py| py.check_signals().and_then(|()| look(py)));
+                if !matches!(looked, Some(Ok(()))) {
                     stop.store(true, Ordering::Relaxed);
-                    raised.push(error);
                 }
+                raised.extend(looked.and_then(Result::err));
             }
             let answer = worker.join().unwrap_or_else(|panic| resume_unwind(panic));
             (answer, raised)
@@ -91,10 +94,12 @@ pub(crate) fn ask_here<T: Send>(
     let (heard, flag) = (Arc::clone(&interrupt), stop.clone());
     let solver = solver.progress(LOOK, move |_| {
         #[allow(clippy::redundant_closure_for_method_calls)] // the lifetime of `Python`
-        let looked = Python::attach(|py| py.check_signals());
-        if let Err(error) = looked {
-            *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        let looked = Python::try_attach(|py| py.check_signals());
+        if !matches!(looked, Some(Ok(()))) {
             flag.raise();
+        }
+        if let Some(Err(error)) = looked {
+            *heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
         }
     });
     let answer = py.detach(|| question(&solver));

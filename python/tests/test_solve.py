@@ -2,6 +2,7 @@
 
 import multiprocessing
 import pickle
+import subprocess
 import sys
 import threading
 import time
@@ -248,6 +249,43 @@ def test_other_threads_go_on_during_a_search() -> None:
         time.sleep(0.001)
     thread.join()
     assert ticks > 1
+
+
+# The process goes on for 0.3 seconds after Python has ended, as libraries of others make it: time
+# enough for six looks. The thread keeps the interpreter until its search has begun.
+DAEMON = """
+import ctypes, sys, threading
+import klondike_solver as ks
+
+libc = ctypes.CDLL(None)
+libc.__cxa_atexit(ctypes.cast(libc.usleep, ctypes.c_void_p), ctypes.c_void_p(300_000), None)
+begun = threading.Event()
+
+def search():
+    sys.setswitchinterval(1000)
+    begun.set()
+    ks.{}
+
+threading.Thread(target=search, daemon=True).start()
+begun.wait()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="__cxa_atexit")
+@pytest.mark.parametrize(
+    "question",
+    [
+        "solve('klondike:22', 'yan', time_limit=60)",
+        "solve('klondike:22', 'yan', time_limit=60, threads=2)",
+        "solve_many('klondike:1..1000000', progress=False)",
+        "advise('klondike:5', time_limit=60)",
+    ],
+)
+def test_python_may_end_while_a_daemon_thread_searches(question: str) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", DAEMON.format(question)], capture_output=True, timeout=50
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")
 
 
 def _name(seed: str) -> str:
