@@ -31,3 +31,8 @@ class LimitError(KlondikeError):
 
 class UnsupportedError(KlondikeError):
     """The question has no answer under these rules."""
+
+
+# As they are imported, so tracebacks name them.
+for _error in (KlondikeError, *KlondikeError.__subclasses__()):
+    _error.__module__ = "klondike_solver"

@@ -24,6 +24,8 @@ class Advice:
     ('open', True)
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> Advice: ...
+    def __deepcopy__(self, /, _memo: Any) -> Advice: ...
     def __repr__(self, /) -> str: ...
     @property
     def chance_at_most(self, /) -> float | None:
@@ -69,6 +71,8 @@ class Advised:
     """
     A next move with its chance of winning, among all orders of the hidden cards.
     """
+    def __copy__(self, /) -> Advised: ...
+    def __deepcopy__(self, /, _memo: Any) -> Advised: ...
     def __repr__(self, /) -> str: ...
     @property
     def chance(self, /) -> float | None:
@@ -117,6 +121,8 @@ class Analysis:
     ['draw', 'AC:5>F', '7H:4>2']
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> Analysis: ...
+    def __deepcopy__(self, /, _memo: Any) -> Analysis: ...
     def __repr__(self, /) -> str: ...
     @property
     def choices(self, /) -> list[Choice]:
@@ -168,6 +174,8 @@ class BestScore:
     <BestScore 9 cards, proved>
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> BestScore: ...
+    def __deepcopy__(self, /, _memo: Any) -> BestScore: ...
     def __repr__(self, /) -> str: ...
     @property
     def at_most(self, /) -> int:
@@ -226,6 +234,8 @@ class Bound:
     """
     How many deals are proved unwinnable as they are dealt.
     """
+    def __copy__(self, /) -> Bound: ...
+    def __deepcopy__(self, /, _memo: Any) -> Bound: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -270,6 +280,8 @@ class Choice:
     A legal move and the verdict on the position after it.
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> Choice: ...
+    def __deepcopy__(self, /, _memo: Any) -> Choice: ...
     def __repr__(self, /) -> str: ...
     @property
     def limit(self, /) -> str | None:
@@ -297,6 +309,8 @@ class Comparison:
     """
     Two players on the same deals.
     """
+    def __copy__(self, /) -> Comparison: ...
+    def __deepcopy__(self, /, _memo: Any) -> Comparison: ...
     def __repr__(self, /) -> str: ...
     @property
     def deals(self, /) -> tuple[int, int, int, int]:
@@ -324,6 +338,8 @@ class Counted:
     """
     How many of equally likely cases have a property: exactly, or among random deals.
     """
+    def __copy__(self, /) -> Counted: ...
+    def __deepcopy__(self, /, _memo: Any) -> Counted: ...
     def __repr__(self, /) -> str: ...
     @property
     def count(self, /) -> int:
@@ -372,6 +388,8 @@ class Deal:
     >>> Deal(str(deal)) == deal
     True
     """
+    def __copy__(self, /) -> Deal: ...
+    def __deepcopy__(self, /, _memo: Any) -> Deal: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __new__(cls, /, text: str, rules: Rules | str | None = None, *, format: str | None = None) -> Deal: ...
@@ -385,7 +403,7 @@ class Deal:
         The deal that was pickled.
         """
     @staticmethod
-    def from_cards(piles: SupportsGetItem[int, SupportsGetItem[int, str]], stock: SupportsGetItem[int, str], *, suits: int | None = None, ranks: int | None = None) -> Deal:
+    def from_cards(piles: Iterable[Iterable[str]], stock: Iterable[str], *, suits: int | SupportsIndex | None = None, ranks: int | SupportsIndex | None = None) -> Deal:
         """
         A deal with these cards.
 
@@ -456,8 +474,10 @@ class Decision:
     'every line of play that matters was searched'
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> Decision: ...
+    def __deepcopy__(self, /, _memo: Any) -> Decision: ...
     def __repr__(self, /) -> str: ...
-    def certificate(self, /, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> bytes:
+    def certificate(self, /, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None) -> bytes:
         """
         A certificate of the verdict, which `check` and other programs can check.
 
@@ -531,6 +551,8 @@ class Decisions:
         """
         The table as a stream of the Arrow C interface; any number of times.
         """
+    def __copy__(self, /) -> Decisions: ...
+    def __deepcopy__(self, /, _memo: Any) -> Decisions: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -570,6 +592,8 @@ class Estimate:
         """
         The table as a stream of the Arrow C interface; any number of times.
         """
+    def __copy__(self, /) -> Estimate: ...
+    def __deepcopy__(self, /, _memo: Any) -> Estimate: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str: ...
@@ -578,6 +602,12 @@ class Estimate:
         """
         The ends of the interval of Clopper and Pearson, which covers the share with at least the
         confidence, with undecided deals both ways as well.
+        """
+    @property
+    def complete(self, /) -> bool:
+        """
+        Whether each deal that was asked for has its record here. Where some have none, others are
+        still at work on them, or the run was interrupted, or records were lost.
         """
     @property
     def confidence(self, /) -> float:
@@ -635,11 +665,11 @@ class Games:
     def __copy__(self, /) -> Games: ...
     def __deepcopy__(self, /, _memo: Any) -> Games: ...
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, count: int, rules: Rules | str | None, information: str | None, deals: str | None, observation: str, reward: str, max_steps: int | None, judge_states: int | None) -> Games:
+    def __new__(cls, /, count: int | SupportsIndex, rules: Rules | str | None, information: str | None, deals: str | None, observation: str, reward: str, max_steps: int | SupportsIndex | None, judge_states: int | SupportsIndex | None) -> Games:
         """
         So many games under these rules.
         """
-    def action_of(self, /, game: int, made: Move | str) -> int:
+    def action_of(self, /, game: int | SupportsIndex, made: Move | str) -> int:
         """
         The number of the action that makes this move in a game.
         """
@@ -657,7 +687,7 @@ class Games:
         """
         An exception if no game can begin on this deal.
         """
-    def deal(self, /, game: int) -> str:
+    def deal(self, /, game: int | SupportsIndex) -> str:
         """
         What the deal of a game is called.
         """
@@ -666,27 +696,27 @@ class Games:
         """
         What is known of the talon.
         """
-    def is_won(self, /, game: int) -> bool:
+    def is_won(self, /, game: int | SupportsIndex) -> bool:
         """
         Whether a game is won.
         """
-    def move_of(self, /, game: int, action: int) -> str | None:
+    def move_of(self, /, game: int | SupportsIndex, action: int | SupportsIndex) -> str | None:
         """
         The move of an action in a game as text, if it is legal.
         """
-    def observe(self, /, game: int, observations: ndarray, masks: ndarray) -> None:
+    def observe(self, /, game: int | SupportsIndex, observations: ndarray, masks: ndarray) -> None:
         """
         Writes what the player of a game sees, and which actions are legal.
         """
-    def picture(self, /, game: int, kind: str) -> str:
+    def picture(self, /, game: int | SupportsIndex, kind: str) -> str:
         """
         What the player of a game sees: "ansi" for letters, "svg" for a picture.
         """
-    def resample(self, /, game: int, seed: SupportsIndex) -> None:
+    def resample(self, /, game: int | SupportsIndex, seed: SupportsIndex) -> None:
         """
         Deals the unseen cards of a game anew.
         """
-    def reset(self, /, game: int, deal: Deal | str | None = None) -> None:
+    def reset(self, /, game: int | SupportsIndex, deal: Deal | str | None = None) -> None:
         """
         Begins a game anew: on this deal, or on the next one of its stream.
         """
@@ -695,7 +725,7 @@ class Games:
         """
         The rules.
         """
-    def set_stream(self, /, game: int, stream: SupportsIndex) -> None:
+    def set_stream(self, /, game: int | SupportsIndex, stream: SupportsIndex) -> None:
         """
         From now on the deals of a game come from this stream, from its beginning.
         """
@@ -708,11 +738,11 @@ class Games:
         """
         Makes a step in every game. Gives the games that began anew instead.
         """
-    def still_winnable(self, /, game: int) -> bool | None:
+    def still_winnable(self, /, game: int | SupportsIndex) -> bool | None:
         """
         Whether a game can still be won; `None` if `judge_states` do not decide it.
         """
-    def truth(self, /, game: int) -> Position:
+    def truth(self, /, game: int | SupportsIndex) -> Position:
         """
         The true position of a game, with all cards known.
         """
@@ -721,7 +751,7 @@ class Games:
         """
         The length of an observation.
         """
-    def world(self, /, game: int, seed: SupportsIndex) -> Position:
+    def world(self, /, game: int | SupportsIndex, seed: SupportsIndex) -> Position:
         """
         A position that agrees with all that the player of a game has seen.
         """
@@ -733,6 +763,7 @@ class Generated:
     """
     def __iter__(self, /) -> Generated: ...
     def __next__(self, /) -> Deal: ...
+    def __repr__(self, /) -> str: ...
     @property
     def tried(self, /) -> int:
         """
@@ -757,6 +788,8 @@ class Graded:
     None
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> Graded: ...
+    def __deepcopy__(self, /, _memo: Any) -> Graded: ...
     def __repr__(self, /) -> str: ...
     @property
     def beam(self, /) -> int | None:
@@ -818,6 +851,8 @@ class JudgedGame:
     >>> game.outcome, game.lost_at
     ('winnable', None)
     """
+    def __copy__(self, /) -> JudgedGame: ...
+    def __deepcopy__(self, /, _memo: Any) -> JudgedGame: ...
     def __repr__(self, /) -> str: ...
     @property
     def instead(self, /) -> list[Move]:
@@ -852,6 +887,8 @@ class LostShare:
     How many of the positions that play can reach are lost: counted where they are few, or on random
     walks.
     """
+    def __copy__(self, /) -> LostShare: ...
+    def __deepcopy__(self, /, _memo: Any) -> LostShare: ...
     def __repr__(self, /) -> str: ...
     @property
     def limit(self, /) -> str | None:
@@ -892,6 +929,8 @@ class Move:
     >>> str(move), move.card, move.source, move.target
     ('AC:5>F', 'AC', 'tableau 5', 'foundation')
     """
+    def __copy__(self, /) -> Move: ...
+    def __deepcopy__(self, /, _memo: Any) -> Move: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
@@ -932,7 +971,7 @@ class Player:
     `Baseline` there.
     """
     def __new__(cls, /, name: str) -> Player: ...
-    def action(self, /, games: Games, game: int) -> int | None:
+    def action(self, /, games: Games, game: int | SupportsIndex) -> int | None:
         """
         The action that it chooses in a game, or `None` if it gives up.
         """
@@ -951,6 +990,8 @@ class PlayerResult:
     """
     What one player won.
     """
+    def __copy__(self, /) -> PlayerResult: ...
+    def __deepcopy__(self, /, _memo: Any) -> PlayerResult: ...
     def __repr__(self, /) -> str: ...
     @property
     def clopper_pearson(self, /) -> tuple[float, float]:
@@ -1088,7 +1129,7 @@ class Position:
         True
         >>> Position("solvitaire:3").play("redeal")
         Traceback (most recent call last):
-        klondike_solver._errors.MoveError: token 1 `redeal`: no redeal while the stock has cards
+        klondike_solver.MoveError: token 1 `redeal`: no redeal while the stock has cards
         """
     @property
     def redeals_used(self, /) -> int:
@@ -1150,6 +1191,8 @@ class Report:
     Estimates beside each other and beside published figures. In a notebook their shares show as a
     plot.
     """
+    def __copy__(self, /) -> Report: ...
+    def __deepcopy__(self, /, _memo: Any) -> Report: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str: ...
@@ -1207,12 +1250,14 @@ class Rules:
     2
     >>> Rules(draw=0)
     Traceback (most recent call last):
-    klondike_solver._errors.ArgumentError: draw: write a whole number from 1 to 24, not 0
+    klondike_solver.ArgumentError: draw: write a whole number from 1 to 24, not 0
     """
+    def __copy__(self, /) -> Rules: ...
+    def __deepcopy__(self, /, _memo: Any) -> Rules: ...
     def __eq__(self, value: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, name: str = "standard", *, draw: int | None = None, redeals: int | str | None = None, worrying_back: bool | None = None, runs: str | None = None, spaces: str | None = None, piles: str | Sequence[int] | None = None, suits: int | None = None, ranks: int | None = None, reversed_groups: bool | None = None) -> Rules: ...
+    def __new__(cls, /, name: str = "standard", *, draw: int | SupportsIndex | None = None, redeals: int | SupportsIndex | str | None = None, worrying_back: bool | None = None, runs: str | None = None, spaces: str | None = None, piles: str | Iterable[int | SupportsIndex] | None = None, suits: int | SupportsIndex | None = None, ranks: int | SupportsIndex | None = None, reversed_groups: bool | None = None) -> Rules: ...
     def __reduce__(self, /) -> tuple[Any, tuple[str]]: ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
@@ -1281,6 +1326,8 @@ class RulesComparison:
     """
     The same deals under two sets of rules, one of which allows all that the other does.
     """
+    def __copy__(self, /) -> RulesComparison: ...
+    def __deepcopy__(self, /, _memo: Any) -> RulesComparison: ...
     def __repr__(self, /) -> str: ...
     @property
     def deals(self, /) -> tuple[int, int, int, int]:
@@ -1326,6 +1373,8 @@ class Shortest:
     True
     """
     def __bool__(self, /) -> bool: ...
+    def __copy__(self, /) -> Shortest: ...
+    def __deepcopy__(self, /, _memo: Any) -> Shortest: ...
     def __repr__(self, /) -> str: ...
     @property
     def at_least(self, /) -> int:
@@ -1385,6 +1434,8 @@ class Simulation:
         """
         The table as a stream of the Arrow C interface; any number of times.
         """
+    def __copy__(self, /) -> Simulation: ...
+    def __deepcopy__(self, /, _memo: Any) -> Simulation: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
     def _repr_svg_(self, /) -> str: ...
@@ -1416,6 +1467,8 @@ class Solution:
     >>> len(solution) == len(list(solution))
     True
     """
+    def __copy__(self, /) -> Solution: ...
+    def __deepcopy__(self, /, _memo: Any) -> Solution: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __getitem__(self, index: SupportsIndex, /) -> Move: ...
     def __hash__(self, /) -> int: ...
@@ -1452,6 +1505,8 @@ class Verified:
     """
     A certificate that was checked.
     """
+    def __copy__(self, /) -> Verified: ...
+    def __deepcopy__(self, /, _memo: Any) -> Verified: ...
     def __repr__(self, /) -> str: ...
     @property
     def entries(self, /) -> int:
@@ -1479,6 +1534,8 @@ class Walked:
     """
     The positions on random walks after a number of moves.
     """
+    def __copy__(self, /) -> Walked: ...
+    def __deepcopy__(self, /, _memo: Any) -> Walked: ...
     def __repr__(self, /) -> str: ...
     @property
     def interval(self, /) -> tuple[float, float]:
@@ -1507,7 +1564,7 @@ class Walked:
         Walks after which the game can be won.
         """
 
-def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex = 2.0, iterations: int | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, goal: str = "win") -> Advice:
+def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex = 2.0, iterations: int | SupportsIndex | None = None, seed: int | SupportsIndex | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, goal: str = "win") -> Advice:
     """
     The next moves of a position of which the face-down cards are not known, with the chance of
     winning after each, or with what the game is expected to be worth in Vegas.
@@ -1535,7 +1592,7 @@ def advise(about: Deal | Position | str, rules: Rules | str | None = None, *, ti
     ...     position.play(move)
     """
 
-def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, game: Move | str | Iterable[Move] | None = None, lost_share: bool = False, walks: int | None = None, walk_seed: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Analysis:
+def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, critical: bool = False, game: Move | str | Iterable[Move] | None = None, lost_share: bool = False, walks: int | SupportsIndex | None = None, walk_seed: int | SupportsIndex | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None) -> Analysis:
     """
     Whether a game can be won, now and after each legal move.
 
@@ -1565,7 +1622,7 @@ def analyse(about: Deal | Position | str, rules: Rules | str | None = None, *, c
     <Analysis winnable, 3 of 3 moves keep it winnable>
     """
 
-def best_score(about: Deal | Position | str, rules: Rules | str | None = None, *, fewest_moves: str | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> BestScore:
+def best_score(about: Deal | Position | str, rules: Rules | str | None = None, *, fewest_moves: str | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None) -> BestScore:
     """
     The most cards that can be on the foundations, also of a deal that cannot be won.
 
@@ -1594,7 +1651,7 @@ def best_score(about: Deal | Position | str, rules: Rules | str | None = None, *
     True
     """
 
-def bound(deals: str, rules: Rules | str | None = None, *, confidence: SupportsFloat | SupportsIndex = 0.99, threads: int | None = None, progress: bool = True) -> Bound:
+def bound(deals: str, rules: Rules | str | None = None, *, confidence: SupportsFloat | SupportsIndex = 0.99, threads: int | SupportsIndex | None = None, progress: bool = True) -> Bound:
     """
     A bound on the share of winnable deals, without search: by those that are proved unwinnable as
     they are dealt. It is the answer of `klondike bound`, which can keep its progress in a file.
@@ -1615,7 +1672,7 @@ def bound(deals: str, rules: Rules | str | None = None, *, confidence: SupportsF
     <Bound: 261 of 2000 deals refuted, at most 88.9 % are winnable>
     """
 
-def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str | None = None, rules: Rules | str | None = None, *, max_entries: int | None = None) -> Verified:
+def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str | None = None, rules: Rules | str | None = None, *, max_entries: int | SupportsIndex | None = None) -> Verified:
     """
     Checks a certificate, by code that shares no search with `solve`.
 
@@ -1627,6 +1684,7 @@ def check(certificate: bytes | str | PathLike[str], about: Deal | Position | str
 
     Raises:
         CertificateError: If it proves nothing, or is about another game.
+        LimitError: If it has more than `max_entries`.
         KlondikeError: If the file cannot be read.
 
     >>> from klondike_solver import check, solve
@@ -1656,7 +1714,7 @@ def compare(one: Estimate | str | PathLike[str], other: Estimate | str | PathLik
     (411, 4, 85, 0)
     """
 
-def count(what: str, rules: Rules | str | None = None, *, deals: int | None = None, seed: int | None = None) -> list[Counted]:
+def count(what: str, rules: Rules | str | None = None, *, deals: int | SupportsIndex | None = None, seed: int | SupportsIndex | None = None) -> list[Counted]:
     """
     Kinds of deals, counted exactly: the answers of `klondike count`.
 
@@ -1685,7 +1743,7 @@ def count(what: str, rules: Rules | str | None = None, *, deals: int | None = No
     ['blocked', 'locked']
     """
 
-def count_orders(cards: int, draw: int) -> int:
+def count_orders(cards: int | SupportsIndex, draw: int | SupportsIndex) -> int:
     """
     The number of orders in which all cards of a talon can be taken, one after the other, with
     unlimited redeals: `klondike count draws`.
@@ -1702,13 +1760,13 @@ def count_orders(cards: int, draw: int) -> int:
     (6, 1)
     """
 
-def decide_records(deals: str, rules: Rules | str | None, *, max_states: int | None, first_states: int | None, memory: int, certify: SupportsFloat | SupportsIndex, first_only: bool, threads: SupportsIndex = 1) -> Records:
+def decide_records(deals: str, rules: Rules | str | None, *, max_states: int | SupportsIndex | None, first_states: int | SupportsIndex | None, memory: int | SupportsIndex, certify: SupportsFloat | SupportsIndex, first_only: bool, threads: SupportsIndex = 1) -> Records:
     """
     The records of a range of deals, which are those of `estimate` with the same limits; without
     those of deals that the first search does not decide, if it is `first_only`.
     """
 
-def estimate(deals: str, rules: Rules | str | None = None, *, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, certify: SupportsFloat | SupportsIndex = 0.0, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, first_states: int | None = None, memory: int | None = None, threads: int | None = None, share_hard: bool = False, raise_limits: bool = False, times: bool = False, progress: bool = True) -> Estimate:
+def estimate(deals: str, rules: Rules | str | None = None, *, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, certify: SupportsFloat | SupportsIndex = 0.0, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, first_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None, threads: int | SupportsIndex | None = None, share_hard: bool = False, raise_limits: bool = False, times: bool = False, progress: bool = True) -> Estimate:
     """
     The share of winnable deals, from deciding all of a range, on all processors.
 
@@ -1749,7 +1807,7 @@ def estimate(deals: str, rules: Rules | str | None = None, *, dir: str | PathLik
     <Estimate 86.0 % winnable, 77.9 to 91.5 %, of 100 deals, 0 undecided>
     """
 
-def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, grades: int | str | None = None, shortest: str | None = None, needs_worrying_back: bool = False, unwinnable: bool = False, most: int | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None) -> Generated:
+def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, grades: int | str | None = None, shortest: str | None = None, needs_worrying_back: bool = False, unwinnable: bool = False, most: int | SupportsIndex | None = None, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None, threads: int | SupportsIndex | None = None) -> Generated:
     """
     Deals that are proved winnable, in the order of their numbers: an iterator without end, or until
     the scheme has no more.
@@ -1787,7 +1845,7 @@ def generate(first: str = "klondike:1", rules: Rules | str | None = None, *, gra
     >>> short = next(generate(rules="draw1", shortest="cards:..75"))
     """
 
-def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Graded:
+def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None) -> Graded:
     """
     How hard a deal is for a person who does not see all cards, from 1 (easy) to 10.
 
@@ -1809,7 +1867,7 @@ def grade(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
     <Verdict.WINNABLE: 'winnable'>
     """
 
-def join_records(tables: Any, deals: str, rules: Rules | str | None, *, max_states: int | None, first_states: int | None, memory: int, certify: SupportsFloat | SupportsIndex, interrupted: bool = False, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, times: bool = False) -> Estimate:
+def join_records(tables: Any, deals: str, rules: Rules | str | None, *, max_states: int | SupportsIndex | None, first_states: int | SupportsIndex | None, memory: int | SupportsIndex, certify: SupportsFloat | SupportsIndex, interrupted: bool = False, dir: str | PathLike[str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, times: bool = False) -> Estimate:
     """
     The estimate that records give which others have decided: tables of CSV, each with the seeds of
     deals that are set aside unless another table has them. They are written to the run in `dir`, if
@@ -1826,7 +1884,7 @@ def players() -> dict[str, str]:
     ['bjarnason-greedy', 'bjarnason-hop', 'bjarnason-nested']
     """
 
-def report(sources: SupportsGetItem[int, Estimate | str | PathLike[str]], *, names: SupportsGetItem[int, str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95) -> Report:
+def report(sources: Iterable[Estimate | str | PathLike[str]], *, names: SupportsGetItem[int, str] | None = None, confidence: SupportsFloat | SupportsIndex = 0.95) -> Report:
     """
     Estimates beside each other and beside published figures: the page of `klondike report`.
 
@@ -1848,7 +1906,7 @@ def report(sources: SupportsGetItem[int, Estimate | str | PathLike[str]], *, nam
     (['shares', 'differences'], True)
     """
 
-def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, count: str = "draws", time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None) -> Shortest:
+def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, count: str = "draws", time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None) -> Shortest:
     """
     A shortest solution, or the best one within the limits, with the length that none is below.
 
@@ -1872,7 +1930,7 @@ def shortest(about: Deal | Position | str, rules: Rules | str | None = None, *, 
     AC:2>F 2C:1>F 3C:2>F
     """
 
-def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, games: int | None = None, first: str = "klondike:1", information: str | None = None, seed: int | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, stop_when_lost: bool = False, threads: int | None = None, lines: bool = False, times: bool = False, progress: bool = True) -> Simulation:
+def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, games: int | SupportsIndex | None = None, first: str = "klondike:1", information: str | None = None, seed: int | SupportsIndex | None = None, confidence: SupportsFloat | SupportsIndex = 0.95, stop_when_lost: bool = False, threads: int | SupportsIndex | None = None, lines: bool = False, times: bool = False, progress: bool = True) -> Simulation:
     """
     Lets players play the same deals, and counts their wins.
 
@@ -1905,7 +1963,7 @@ def simulate(players: str | Sequence[str], rules: Rules | str | None = None, *, 
     [<PlayerResult kortsmit-greedy: 14 of 100 games won, 8.5 to 22.1 %>]
     """
 
-def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None, no_lemmas: SupportsGetItem[int, str] = ...) -> Decision:
+def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None, threads: int | SupportsIndex | None = None, no_lemmas: Iterable[str] | None = None) -> Decision:
     """
     Whether a deal can be won: with a replayed solution if so, with the reason if not.
 
@@ -1917,7 +1975,7 @@ def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
         memory: Most bytes for the tables of the search; half of the machine's if left out.
         threads: Threads that search, 1 to 1024. With one the answer repeats itself exactly; with
             more the verdict is the same, and the solution may differ.
-        no_lemmas: Names of proven lemmas that the search does without, such as "relaxation". The
+        no_lemmas: Names of proven lemmas that the search does without, such as ["relaxation"]. The
             verdict is the same if no limit is hit.
 
     Raises:
@@ -1932,7 +1990,7 @@ def solve(about: Deal | Position | str, rules: Rules | str | None = None, *, tim
     'states'
     """
 
-def solve_many(deals: str | Iterable[Deal | Position | str], rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | None = None, memory: int | None = None, threads: int | None = None, no_lemmas: SupportsGetItem[int, str] = ..., solutions: bool = False, times: bool = False, progress: bool = True) -> Decisions:
+def solve_many(deals: str | Iterable[Deal | Position | str], rules: Rules | str | None = None, *, time_limit: SupportsFloat | SupportsIndex | None = None, max_states: int | SupportsIndex | None = None, memory: int | SupportsIndex | None = None, threads: int | SupportsIndex | None = None, no_lemmas: Iterable[str] | None = None, solutions: bool = False, times: bool = False, progress: bool = True) -> Decisions:
     """
     The verdicts of many deals, on all processors: a table in the order of the deals.
 

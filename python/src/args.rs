@@ -17,7 +17,8 @@ use klondike_play::Information;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
-use pyo3::{type_hint_identifier, type_hint_union};
+use pyo3::types::PyString;
+use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
 use crate::ask::ask;
 use crate::deal::PyDeal;
@@ -31,13 +32,21 @@ pub(crate) struct Whole(i64);
 
 impl<'py> FromPyObject<'_, 'py> for Whole {
     type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("builtins", "int");
+    // Numbers of NumPy are no `int`.
+    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
+        type_hint_identifier!("builtins", "int"),
+        type_hint_identifier!("typing", "SupportsIndex")
+    );
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Whole> {
         match given.extract::<i64>() {
             Ok(number) => Ok(Whole(number)),
             Err(error) if error.is_instance_of::<PyOverflowError>(given.py()) => {
                 Ok(Whole(if given.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            Err(error) if error.is_instance_of::<PyTypeError>(given.py()) => {
+                let words = format!("write a whole number, not {}", given.repr()?);
+                Err(PyTypeError::new_err(words))
             }
             Err(error) => Err(error),
         }
@@ -65,11 +74,33 @@ impl Whole {
                 name,
                 format!("write a whole number of at least {low}{given}"),
             )),
+            _ if low == high => Err(argument(name, format!("write {low}{given}"))),
             _ => Err(argument(
                 name,
                 format!("write a whole number from {low} to {high}{given}"),
             )),
         }
+    }
+}
+
+/// A list, or anything else that can be gone through, but no text: its letters are not meant.
+pub(crate) struct List<T>(pub(crate) Vec<T>);
+
+impl<'py, T: FromPyObjectOwned<'py>> FromPyObject<'_, 'py> for List<T> {
+    type Error = PyErr;
+    const INPUT_TYPE: PyStaticExpr = type_hint_subscript!(
+        type_hint_identifier!("collections.abc", "Iterable"),
+        T::INPUT_TYPE
+    );
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<List<T>> {
+        let items = given.try_iter().ok();
+        let Some(items) = items.filter(|_| !given.is_instance_of::<PyString>()) else {
+            let words = format!("write a list, not {}", given.repr()?);
+            return Err(PyTypeError::new_err(words));
+        };
+        let items = items.map(|item| item?.extract().map_err(Into::into));
+        items.collect::<PyResult<_>>().map(List)
     }
 }
 
@@ -228,9 +259,9 @@ impl Bounds {
     }
 
     /// The same, without the lemmas of these names.
-    pub(crate) fn without(self, no_lemmas: &[String]) -> PyResult<Bounds> {
+    pub(crate) fn without(self, no_lemmas: Option<List<String>>) -> PyResult<Bounds> {
         let mut lemmas = self.lemmas;
-        for name in no_lemmas {
+        for name in no_lemmas.map_or_else(Vec::new, |names| names.0) {
             let lemma = name.parse().map_err(|error| argument("no_lemmas", error))?;
             lemmas = lemmas.without(lemma);
         }

@@ -2,11 +2,13 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use klondike_front::{Card, Deal, Deck, Table};
+use klondike_front::{Card, Deal, Deck, Rules, Table};
 use klondike_game::table::start::Start;
 use pyo3::prelude::*;
 
-use crate::args::{RulesArg, Whole, argument_of_format, format_named, rules_or_standard, start_of};
+use crate::args::{
+    List, RulesArg, Whole, argument_of_format, format_named, rules_or_standard, start_of,
+};
 use crate::error::{DealError, argument, with_words};
 use crate::position::PyPosition;
 
@@ -104,8 +106,8 @@ impl PyDeal {
     #[staticmethod]
     #[pyo3(signature = (piles, stock, *, suits = None, ranks = None))]
     fn from_cards(
-        piles: Vec<Vec<String>>,
-        stock: Vec<String>,
+        piles: List<List<String>>,
+        stock: List<String>,
         suits: Option<Whole>,
         ranks: Option<Whole>,
     ) -> PyResult<PyDeal> {
@@ -113,7 +115,8 @@ impl PyDeal {
             given.map_or(Ok(most), |given| given.within(name, 1..=most as i64))
         };
         let (suits, ranks) = (count("suits", suits, 4)?, count("ranks", ranks, 13)?);
-        read_cards(&piles, &stock, suits as u8, ranks as u8)
+        let piles: Vec<_> = piles.0.into_iter().map(|pile| pile.0).collect();
+        read_cards(&piles, &stock.0, suits as u8, ranks as u8)
     }
 
     /// The piles from the left, each from the bottom; the last card lies face up.
@@ -166,12 +169,18 @@ impl PyDeal {
     }
 
     fn __repr__(&self) -> String {
+        let (deal, rules) = (&self.deal, Rules::standard());
+        if (deal.deck(), deal.layout()) != (rules.deck(), rules.layout()) {
+            // `Deal` would read the text under the standard rules.
+            let name = self.seed.as_deref().unwrap_or("by its cards");
+            return format!("<Deal {name} of {} cards>", deal.deck().len());
+        }
         let text = self.label().replace('\n', "\\n");
         format!("Deal('{text}')")
     }
 
     fn _repr_svg_(&self) -> PyResult<String> {
-        let rules = klondike_front::Rules::builder()
+        let rules = Rules::builder()
             .deck(self.deal.deck())
             .layout(self.deal.layout().clone());
         let rules = rules.build().map_err(with_words!(RulesError))?;

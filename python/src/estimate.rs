@@ -121,6 +121,13 @@ impl PyEstimate {
         self.interrupted
     }
 
+    /// Whether each deal that was asked for has its record here. Where some have none, others are
+    /// still at work on them, or the run was interrupted, or records were lost.
+    #[getter]
+    fn complete(&self) -> bool {
+        self.answer.answer().complete
+    }
+
     /// The names of its plots: "growth" (the share after the first deals), "states", "times",
     /// "lengths" (of solutions), "shares" and "differences" (beside published ones) and "decided".
     /// Those that there are no data for are missing.
@@ -166,8 +173,13 @@ impl PyEstimate {
     }
 
     fn __repr__(&self) -> String {
-        let deals = self.answer.answer().summary.looked_at();
-        let open = self.answer.answer().summary.open();
+        let answer = self.answer.answer();
+        let (found, asked) = (answer.summary.looked_at(), answer.run.deals);
+        let deals = match found == asked {
+            true => asked.to_string(),
+            false => format!("{found} of {asked}"),
+        };
+        let open = answer.summary.open();
         let share = match self.share() {
             Some(share) => format!("{:.1} % winnable", 100.0 * share),
             None => "nothing decided".to_owned(),

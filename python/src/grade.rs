@@ -211,6 +211,11 @@ impl PyGenerated {
         slf
     }
 
+    fn __repr__(&self) -> String {
+        let (tried, undecided) = (self.tried(), self.undecided());
+        format!("<Generated, {tried} tried, {undecided} undecided>")
+    }
+
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<PyDeal>> {
         let found = ask_stopped_by(py, &self.stop, || {
             let mut deals = self.deals.lock().unwrap_or_else(PoisonError::into_inner);

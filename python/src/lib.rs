@@ -19,6 +19,7 @@ mod error;
 mod estimate;
 mod games;
 mod grade;
+mod immutable;
 mod judge;
 mod many;
 mod player;

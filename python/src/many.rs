@@ -12,7 +12,7 @@ use klondike_front::{Decision, Limit, StopFlag, Table, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 
-use crate::args::{self, Bounds, RulesArg, Whole};
+use crate::args::{self, Bounds, List, RulesArg, Whole};
 use crate::arrow::{ArrowTable, Columns, Growing, column};
 use crate::bar::with_bar;
 use crate::deals::{Deals, Job};
@@ -129,16 +129,20 @@ impl PyDecisions {
 
     fn __repr__(&self) -> String {
         let counts = self.counts.iter().rev().filter(|(_, count)| **count > 0);
-        let counts: Vec<_> = counts
+        let mut parts: Vec<_> = counts
             .map(|(verdict, count)| format!("{count} {}", verdict.0))
             .collect();
-        let end = if self.interrupted {
-            ", interrupted"
-        } else {
-            ""
+        if self.interrupted {
+            parts.push("interrupted".to_owned());
+        }
+        let deals = match self.__len__() {
+            1 => "1 deal".to_owned(),
+            count => format!("{count} deals"),
         };
-        let all = self.__len__();
-        format!("<Decisions of {all} deals: {}{end}>", counts.join(", "))
+        match parts.is_empty() {
+            true => format!("<Decisions of {deals}>"),
+            false => format!("<Decisions of {deals}: {}>", parts.join(", ")),
+        }
     }
 
     /// The table as a stream of the Arrow C interface; any number of times.
@@ -249,7 +253,7 @@ impl Many {
 /// <Decisions of 2 deals: 1 winnable, 1 unwinnable>
 #[pyfunction]
 #[pyo3(signature = (deals, rules = None, *, time_limit = None, max_states = None, memory = None,
-    threads = None, no_lemmas = Vec::new(), solutions = false, times = false, progress = true))]
+    threads = None, no_lemmas = None, solutions = false, times = false, progress = true))]
 #[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn solve_many(
     py: Python<'_>,
@@ -259,12 +263,12 @@ pub(crate) fn solve_many(
     max_states: Option<Whole>,
     memory: Option<Whole>,
     threads: Option<Whole>,
-    no_lemmas: Vec<String>,
+    no_lemmas: Option<List<String>>,
     solutions: bool,
     times: bool,
     progress: bool,
 ) -> PyResult<PyDecisions> {
-    let bounds = Bounds::read(time_limit, max_states, memory)?.without(&no_lemmas)?;
+    let bounds = Bounds::read(time_limit, max_states, memory)?.without(no_lemmas)?;
     let threads = args::threads(threads, machine::processors())?;
     deals.check(rules.as_ref())?;
     let many = Many {

@@ -305,7 +305,7 @@ impl PyPosition {
     /// True
     /// >>> Position("solvitaire:3").play("redeal")
     /// Traceback (most recent call last):
-    /// klondike_solver._errors.MoveError: token 1 `redeal`: no redeal while the stock has cards
+    /// klondike_solver.MoveError: token 1 `redeal`: no redeal while the stock has cards
     fn play(slf: &Bound<'_, Self>, moves: GameArg) -> PyResult<()> {
         // What was given may have run code that looks at this position.
         slf.try_borrow_mut()?.play_all(moves)

@@ -14,6 +14,7 @@ use pyo3::prelude::*;
 use pyo3::type_hint_union;
 
 use crate::advise::confidence_of;
+use crate::args::List;
 use crate::error::{argument, with_words};
 use crate::estimate::{PyEstimate, ends, of_run};
 
@@ -130,11 +131,12 @@ impl PyReport {
 #[pyo3(signature = (sources, *, names = None, confidence = 0.95))]
 pub(crate) fn report(
     py: Python<'_>,
-    sources: Vec<SourceArg>,
+    sources: List<SourceArg>,
     names: Option<Vec<String>>,
     confidence: f64,
 ) -> PyResult<PyReport> {
     let confidence = confidence_of(confidence)?;
+    let sources = sources.0;
     if sources.is_empty() {
         return Err(argument("sources", "give at least one"));
     }

@@ -8,7 +8,7 @@ use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
-use crate::args::Whole;
+use crate::args::{List, Whole};
 use crate::error::with_words;
 
 /// A checked set of rules.
@@ -38,7 +38,7 @@ use crate::error::with_words;
 /// 2
 /// >>> Rules(draw=0)
 /// Traceback (most recent call last):
-/// klondike_solver._errors.ArgumentError: draw: write a whole number from 1 to 24, not 0
+/// klondike_solver.ArgumentError: draw: write a whole number from 1 to 24, not 0
 #[pyclass(frozen, eq, hash, name = "Rules", module = "klondike_solver")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct PyRules(pub(crate) Arc<Rules>);
@@ -52,10 +52,8 @@ enum RedealsArg {
 
 impl<'py> FromPyObject<'_, 'py> for RedealsArg {
     type Error = PyErr;
-    const INPUT_TYPE: PyStaticExpr = type_hint_union!(
-        type_hint_identifier!("builtins", "int"),
-        type_hint_identifier!("builtins", "str")
-    );
+    const INPUT_TYPE: PyStaticExpr =
+        type_hint_union!(Whole::INPUT_TYPE, type_hint_identifier!("builtins", "str"));
 
     fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<RedealsArg> {
         if let Ok(word) = given.extract::<String>() {
@@ -78,8 +76,8 @@ impl<'py> FromPyObject<'_, 'py> for PilesArg {
     const INPUT_TYPE: PyStaticExpr = type_hint_union!(
         type_hint_identifier!("builtins", "str"),
         type_hint_subscript!(
-            type_hint_identifier!("collections.abc", "Sequence"),
-            type_hint_identifier!("builtins", "int")
+            type_hint_identifier!("collections.abc", "Iterable"),
+            Whole::INPUT_TYPE
         )
     );
 
@@ -88,10 +86,10 @@ impl<'py> FromPyObject<'_, 'py> for PilesArg {
             let layout = text.parse().map_err(with_words!(RulesError))?;
             return Ok(PilesArg(layout));
         }
-        let heights: Vec<Whole> = given.extract().map_err(|_| {
+        let heights: List<Whole> = given.extract().map_err(|_| {
             PyTypeError::new_err("write heights such as [1, 2, 3], or a text such as triangle:7")
         })?;
-        let heights = heights.into_iter().map(|height| {
+        let heights = heights.0.into_iter().map(|height| {
             let height = height.within("piles", 0..=52)?;
             Ok(height as u8)
         });

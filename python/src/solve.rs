@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use klondike_front::{
-    CheckLimits, Decision, Evidence, Notation, ProvedVerdict, Solution, StopFlag, Table, Verdict,
-    Verified, check_until,
+    CheckLimits, Decision, Evidence, Notation, Problem, ProvedVerdict, Solution, StopFlag, Table,
+    Verdict, Verified, check_until,
 };
 use klondike_game::table::notation::Counts;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
@@ -20,9 +20,11 @@ use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyType};
 use pyo3::{type_hint_identifier, type_hint_union};
 
-use crate::args::{About, Bounds, RulesArg, Whole};
+use crate::args::{About, Bounds, List, RulesArg, Whole};
 use crate::ask::{ask, ask_here};
-use crate::error::{CertificateError, KlondikeError, argument, of_question, with_words};
+use crate::error::{
+    CertificateError, KlondikeError, LimitError, argument, of_question, with_words,
+};
 use crate::position::{PyMove, PyPosition};
 use crate::rules::PyRules;
 
@@ -337,7 +339,7 @@ impl PyDecision {
 ///     memory: Most bytes for the tables of the search; half of the machine's if left out.
 ///     threads: Threads that search, 1 to 1024. With one the answer repeats itself exactly; with
 ///         more the verdict is the same, and the solution may differ.
-///     no_lemmas: Names of proven lemmas that the search does without, such as "relaxation". The
+///     no_lemmas: Names of proven lemmas that the search does without, such as ["relaxation"]. The
 ///         verdict is the same if no limit is hit.
 ///
 /// Raises:
@@ -352,7 +354,7 @@ impl PyDecision {
 /// 'states'
 #[pyfunction]
 #[pyo3(signature = (about, rules = None, *, time_limit = None, max_states = None, memory = None,
-    threads = None, no_lemmas = Vec::new()))]
+    threads = None, no_lemmas = None))]
 #[allow(clippy::too_many_arguments)] // keywords of Python
 pub(crate) fn solve(
     py: Python<'_>,
@@ -362,9 +364,9 @@ pub(crate) fn solve(
     max_states: Option<Whole>,
     memory: Option<Whole>,
     threads: Option<Whole>,
-    no_lemmas: Vec<String>,
+    no_lemmas: Option<List<String>>,
 ) -> PyResult<PyDecision> {
-    let bounds = Bounds::read(time_limit, max_states, memory)?.without(&no_lemmas)?;
+    let bounds = Bounds::read(time_limit, max_states, memory)?.without(no_lemmas)?;
     let threads = crate::args::threads(threads, 1)?;
     let table = about.table(rules)?;
     let start = Instant::now();
@@ -459,6 +461,7 @@ impl<'py> FromPyObject<'_, 'py> for CertificateArg {
 ///
 /// Raises:
 ///     CertificateError: If it proves nothing, or is about another game.
+///     LimitError: If it has more than `max_entries`.
 ///     KlondikeError: If the file cannot be read.
 ///
 /// >>> from klondike_solver import check, solve
@@ -494,7 +497,10 @@ pub(crate) fn check(
                 check_until(file.map_err(KlondikeError::new_err)?, &limits, stop)
             }
         };
-        checked.map_err(|error| CertificateError::new_err(error.to_string()))
+        checked.map_err(|error| match error.problem {
+            Problem::TooManyEntries(_) => LimitError::new_err(error.to_string()),
+            _ => CertificateError::new_err(error.to_string()),
+        })
     })?;
     let verified = checked?;
     if let Some(wanted) = wanted {

@@ -418,7 +418,7 @@ WRONG: list[tuple[Callable[[], object], type[Exception], str]] = [
     (lambda: evaluate("tree", [], max_episode_steps=0), ks.ArgumentError, "max_episode_steps: "),
     (lambda: regrets("random", [], worlds=3), ks.ArgumentError, "worlds: write an even whole"),
     (lambda: regrets("random", ["klondike:1"], max_states=0), ks.ArgumentError, "max_states: "),
-    (lambda: KlondikeEnv().games.truth(5), ks.ArgumentError, "game: .* from 0 to 0, not 5"),
+    (lambda: KlondikeEnv().games.truth(5), ks.ArgumentError, "game: write 0, not 5"),
 ]
 
 

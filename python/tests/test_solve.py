@@ -1,5 +1,7 @@
 """Deals, rules, positions, verdicts, certificates."""
 
+import copy
+import inspect
 import multiprocessing
 import pickle
 import subprocess
@@ -86,6 +88,8 @@ def test_certificates(tmp_path: Path) -> None:
             ks.check(certificate[:-3])
         with pytest.raises(ks.CertificateError):
             ks.check(certificate.replace(b"\x00", b"\x01")[:40] + b"garbage")
+    with pytest.raises(ks.LimitError, match="more than 5 entries"):
+        ks.check(ks.solve("solvitaire:3").certificate(), max_entries=5)
     with pytest.raises(ks.KlondikeError, match="No such file"):
         ks.check(tmp_path / "missing.kc")
     with pytest.raises(ks.LimitError):
@@ -125,6 +129,44 @@ def test_what_is_pickled_is_equal() -> None:
     position.play("draw*3")
     for value in (ks.Rules("vegas1"), ks.Deal("klondike:5"), position):
         assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_what_never_changes_is_its_own_copy() -> None:
+    decision = ks.solve("solvitaire:3")
+    assert decision.solution is not None
+    answers: list[object] = [
+        decision,
+        decision.solution,
+        decision.solution[0],
+        ks.Rules("vegas1"),
+        ks.Deal("klondike:5"),
+        ks.check(decision.certificate()),
+        ks.solve_many("klondike:1..2", progress=False),
+        ks.estimate("klondike:1..2", progress=False),
+        ks.analyse("klondike:5", max_states=1000),
+        ks.simulate("random", games=1, progress=False),
+    ]
+    assert copy.deepcopy(answers) == answers
+    for answer in answers:
+        assert copy.copy(answer) is copy.deepcopy(answer) is answer
+    for name, kind in vars(ks).items():
+        # Not these: a game goes on, and so does an iterator.
+        if getattr(kind, "__module__", "") == "klondike_solver" and inspect.isclass(kind):
+            changes = name in ("Position", "Generated") or issubclass(kind, Exception)
+            assert hasattr(kind, "__deepcopy__") is not changes, name
+
+
+def test_representations() -> None:
+    small = ks.Rules(suits=2, ranks=6, piles=[1, 2, 3])
+    deal = ks.Deal("klondike:1", small)
+    assert repr(deal) == "<Deal klondike:1 of 12 cards>"
+    assert repr(ks.Deal(str(deal), small)) == "<Deal by its cards of 12 cards>"
+    assert repr(ks.solve_many([])) == "<Decisions of 0 deals>"
+    assert repr(ks.solve_many(["solvitaire:3"])) == "<Decisions of 1 deal: 1 winnable>"
+    generated = ks.generate("klondike:1", max_states=10_000)
+    next(generated)
+    tried, undecided = generated.tried, generated.undecided
+    assert repr(generated) == f"<Generated, {tried} tried, {undecided} undecided>"
 
 
 def test_several_moves_are_played_all_or_none() -> None:
@@ -203,6 +245,33 @@ def test_wrong_arguments_say_what_would_be_right(
         call()
     assert isinstance(caught.value, ks.KlondikeError)
     assert isinstance(caught.value, ValueError)
+
+
+WRONG_TYPES: list[tuple[Callable[[], object], str]] = [
+    (lambda: ks.solve("solvitaire:3", no_lemmas="relaxation"), "write a list, not 'relaxation'"),
+    (lambda: ks.Deal.from_cards(["AC"], []), "write a list, not 'AC'"),
+    (lambda: ks.report(None), "write a list, not None"),  # type: ignore[arg-type]
+    (lambda: ks.report("runs/draw1"), "write a list, not 'runs/draw1'"),
+    (
+        lambda: ks.solve("solvitaire:3", max_states=1e6),  # type: ignore[arg-type]
+        "write a whole number, not 1000000.0",
+    ),
+]
+
+
+@pytest.mark.parametrize(("call", "words"), WRONG_TYPES)
+def test_wrong_types_say_what_would_be_right(call: Callable[[], object], words: str) -> None:
+    with pytest.raises(TypeError, match=words) as caught:
+        call()
+    # As tracebacks show it since Python 3.11.
+    if sys.version_info >= (3, 11):
+        assert caught.value.__notes__[0].startswith("while processing ")
+
+
+def test_tracebacks_name_exceptions_as_they_are_imported() -> None:
+    for kind in (ks.KlondikeError, ks.DealError, ks.LimitError):
+        assert kind.__module__ == "klondike_solver"
+        assert type(pickle.loads(pickle.dumps(kind("words")))) is kind
 
 
 def test_a_move_of_another_game_is_refused() -> None:
