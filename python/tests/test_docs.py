@@ -2,6 +2,8 @@
 
 import doctest
 import inspect
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -42,18 +44,30 @@ def test_examples(name: str, text: str) -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("page", ["python.md", "gymnasium.md", "clusters.md"])
-def test_the_examples_of_a_page_run(
-    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The pages in `docs`, which `scripts/python.sh` puts beside the tests."""
-    monkeypatch.chdir(tmp_path)
+def blocks_of(page: str) -> list[str]:
+    """The programs of a page in `docs`, which `scripts/python.sh` puts beside the tests."""
     text = (Path(__file__).parent / page).read_text(encoding="utf-8")
     blocks = [part.split("```")[0] for part in text.split("```python\n")[1:]]
     assert len(blocks) >= 3
+    return blocks
+
+
+@pytest.mark.parametrize("page", ["python.md", "gymnasium.md"])
+def test_the_examples_of_a_page_run(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
-    for block in blocks:
+    for block in blocks_of(page):
         exec(compile(block, f"docs/{page}", "exec"), names)
+
+
+def test_the_programs_for_clusters_run_as_files(tmp_path: Path) -> None:
+    """Since workers of Dask import the file that begins them."""
+    for block in blocks_of("clusters.md"):
+        (tmp_path / "program.py").write_text(block, encoding="utf-8")
+        ended = subprocess.run([sys.executable, "program.py"], cwd=tmp_path, timeout=120)
+        assert ended.returncode == 0
 
 
 def test_everything_public_has_a_docstring() -> None:

@@ -97,7 +97,8 @@ def estimate(
 
 
 def read(store: Place, *, confidence: float = 0.95, times: bool = False) -> Estimate:
-    """What the parts in a store say by now. Others may be at work on it.
+    """What the parts in a store say by now. Others may be at work on it: `complete` says whether
+    all deals have their records. A part that is damaged does not count, with a warning.
 
     Args:
         store: As for `estimate`.
@@ -130,7 +131,7 @@ def export(store: Place, dir: Place) -> Estimate:
 
 def table(store: Place) -> Any:
     """All records of a store as a table of pyarrow, in the order of the deals; those of hard deals
-    come last.
+    come last. A part that is damaged does not count, with a warning.
 
     The files can be read by others as well: they are `parts/*.parquet` and `hard/*.parquet`.
     """

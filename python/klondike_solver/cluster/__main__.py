@@ -87,7 +87,8 @@ def _task(given: argparse.Namespace, run: Run) -> Task:
             raise KlondikeError("--hard: it goes with --ends")
         if 0 <= given.number < run.parts:
             return run.task(given.number)
-        raise KlondikeError(f"--number: write a number from 0 to {run.parts - 1}")
+        numbers = f"a number from 0 to {run.parts - 1}" if run.parts > 1 else "0, the only part"
+        raise KlondikeError(f"--number: write {numbers}")
     first, last = given.ends
     if not run.first <= first <= last <= run.last:
         raise KlondikeError(f"--ends: write deals from {run.first} to {run.last}")

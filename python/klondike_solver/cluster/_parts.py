@@ -14,6 +14,7 @@ import json
 import operator
 import re
 import time
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
@@ -172,7 +173,10 @@ def open_store(store: Store, run: Run) -> Run:
     if content is not None:
         saved = saved_run(store)
         if saved.identity != run.identity:
-            one, other = asdict(saved), asdict(run)
+            # The standard rules are written as no changes.
+            one, other = (
+                asdict(each) | {"rules": each.rules or "standard"} for each in (saved, run)
+            )
             differs = [f"{key}: {one[key]}, not {other[key]}" for key in one]
             differs = [
                 words for key, words in zip(one, differs, strict=True) if one[key] != other[key]
@@ -358,9 +362,10 @@ TRIALS: dict[str, Callable[[str, Rules, dict[str, Any]], None]] = {
 def parts(store: Store, run: Run) -> Iterator[Part]:
     """All parts that are whole, in the order of the deals; those of hard deals come last.
 
-    If a run was given more deals, the part that its old end had cut short is there beside the longer
-    one: only the longer one counts.
+    If a run was given more deals, the part that its old end had cut short is there beside the
+    longer one: only the longer one counts. Warns of files that are left out as they are not whole.
     """
+    damaged = []
     tasks = [task_of(name) for name in [*store.names("parts"), *store.names("hard")]]
     known = [task for task in tasks if task is not None and task.last <= run.last]
     for _, alike in itertools.groupby(known, key=lambda task: (task.is_hard, task.first)):
@@ -369,6 +374,10 @@ def parts(store: Store, run: Run) -> Iterator[Part]:
             if part is not None:
                 yield part
                 break
+            damaged.append(task.name(run))
+    if damaged:
+        words = f"{len(damaged)} damaged or of another run, such as {damaged[0]}"
+        warnings.warn(f"{store.place}: files left out: {words}", stacklevel=2)
 
 
 def hard_left(store: Store, run: Run) -> list[int]:
