@@ -74,6 +74,22 @@ fn every_combination_plays_what_simulate_plays() {
     assert!(wins(0) > wins(1) && wins(4) > wins(5));
 }
 
+#[test]
+fn where_redeals_are_limited_games_are_worth_what_simulate_says() {
+    let games = ["--rules", "vegas3", "--games", "100"];
+    let player = ["--player", "kortsmit-greedy", "--vary", "s1=100,500"];
+    let args = [&player[..], &games, &["--json"]].concat();
+    for row in rows(&sweep(&args)) {
+        let player = row["player"].as_str().unwrap();
+        let simulate = ["simulate", "--json", "--player", player];
+        let simulated = &rows(&klondike(&[&simulate[..], &games].concat()))[0];
+        assert!(row["vegas"]["per_game"]["interval"].is_object(), "{row}");
+        assert_eq!(row["vegas"], simulated["vegas"]);
+    }
+    let words = text(&sweep(&[&player[..], &games].concat()).stdout);
+    assert_eq!(words.matches("; in Vegas -").count(), 2, "{words}");
+}
+
 /// The rows with the times of others.
 fn rows_without_times(output: &Output, others: &[serde_json::Value]) -> Vec<serde_json::Value> {
     let mut all = rows(output);

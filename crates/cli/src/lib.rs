@@ -50,6 +50,7 @@ mod simulate;
 mod solve;
 mod sweep;
 mod values;
+mod vegas;
 mod whole_file;
 
 use std::io::{self, Write};

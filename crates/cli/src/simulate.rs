@@ -17,14 +17,13 @@ use crate::output::Output;
 use crate::progress::Progress;
 use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
-use crate::{CliError, Status};
+use crate::{CliError, Status, vegas};
 use games_file::GamesFile;
 use klondike_batch::interval::Interval;
-use klondike_contract::players::{LostGames, VegasGames};
+use klondike_contract::players::LostGames;
 use klondike_contract::runs::Difference;
 use klondike_contract::{Envelope, Mean, PlayerAnswer, SimulateAnswer, SimulateComparisonAnswer};
-use klondike_engine::prove::score::vegas_score;
-use klondike_game::rules::{Redeals, Rules};
+use klondike_game::rules::Rules;
 use klondike_lab::mean::Sums;
 use klondike_lab::paired::Pairs;
 use klondike_lab::text;
@@ -412,54 +411,23 @@ impl Args {
                     talon: mean(totals.lost_talon),
                 }
             }),
-            vegas: self.vegas(&experiment.rules, totals),
+            vegas: vegas::of_games(&experiment.rules, totals, self.games.confidence)
+                .filter(|_| !self.stop_when_lost),
         }
     }
 }
 
 impl Args {
-    /// Whether games have a worth in Vegas.
+    /// Whether games have a worth in Vegas. One that ends because it is lost has more to put up.
     fn in_vegas(&self, rules: &Rules) -> bool {
-        matches!(rules.redeals(), Redeals::Limited(_)) && !self.stop_when_lost
-    }
-
-    /// What the games are worth in Vegas, where that is asked.
-    fn vegas(&self, rules: &Rules, totals: &Totals) -> Option<VegasGames> {
-        let (deck, confidence) = (rules.deck().len(), self.games.confidence);
-        let (mut sums, mut ahead) = (Sums::default(), 0);
-        for (&cards, &games) in &totals.foundations {
-            sums.sum += cards * games;
-            sums.squares += cards * cards * games;
-            if vegas_score(cards as u8, deck) > 0 {
-                ahead += games;
-            }
-        }
-        let cards = sums.mean(totals.games, confidence)?;
-        self.in_vegas(rules).then(|| VegasGames {
-            per_game: worth(&cards, deck as f64),
-            ahead,
-            ahead_wilson: Interval::wilson(ahead, totals.games, confidence),
-        })
+        vegas::is_played(rules) && !self.stop_when_lost
     }
 
     /// What a game of the second player is worth more than the first player's.
     fn vegas_difference(&self, rules: &Rules, results: &Results) -> Option<Mean> {
         let cards = results.more_up.mean(results.deals, self.games.confidence)?;
         self.in_vegas(rules)
-            .then(|| worth(&cards, 5.0 * FEWER as f64))
-    }
-}
-
-/// Five for each of these cards, less the stake.
-fn worth(cards: &Mean, stake: f64) -> Mean {
-    let worth = |cards: f64| 5.0 * cards - stake;
-    Mean {
-        mean: worth(cards.mean),
-        deviation: 5.0 * cards.deviation,
-        interval: cards.interval.map(|interval| Interval {
-            low: worth(interval.low),
-            high: worth(interval.high),
-        }),
+            .then(|| vegas::worth(&cards, 5.0 * FEWER as f64))
     }
 }
 

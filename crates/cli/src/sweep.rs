@@ -13,7 +13,7 @@ use crate::range_args::GamesArgs;
 use crate::rules_args::RulesArgs;
 use crate::simulate::notes;
 use crate::values::whole;
-use crate::{CliError, Status};
+use crate::{CliError, Status, vegas};
 use klondike_batch::interval::Interval;
 use klondike_contract::{Envelope, SweepAnswer};
 use klondike_game::rules::Rules;
@@ -308,6 +308,7 @@ impl Args {
             wilson: Interval::wilson(wins, games, self.games.confidence),
             card_moves_per_won_game: card_moves.map(|moves| moves.mean),
             seconds_per_game: (games > 0).then(|| totals.seconds / games as f64),
+            vegas: vegas::of_games(&setting.rules, totals, self.games.confidence),
         }
     }
 
@@ -350,8 +351,12 @@ impl Args {
         let rank = answer
             .rank
             .map_or_else(String::new, |rank| format!("{rank}. "));
+        let vegas = answer.vegas.map_or_else(String::new, |vegas| {
+            let worth = text::mean_with_interval(&vegas.per_game);
+            format!("; in Vegas {worth} a game")
+        });
         format!(
-            "{rank}{}: {} of {} games won, {}; {} card moves per won game, {} per game\n",
+            "{rank}{}: {} of {} games won, {}; {} card moves per won game, {} per game{vegas}\n",
             setting.text(),
             grouped(answer.wins),
             grouped(answer.games),

@@ -203,6 +203,9 @@ pub struct SweepAnswer {
     /// Mean time of a game.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds_per_game: Option<f64>,
+    /// What the games are worth in Vegas, if redeals are limited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub vegas: Option<VegasGames>,
 }
 
 /// An experiment of a paper that can be repeated.
