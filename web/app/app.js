@@ -31,6 +31,7 @@ import { initialState, understoodSettings } from "./state.js";
  * @property {(() => void)[]} onPosition Called when the game stands at another position.
  * @property {Turn[]} waiting Input that waits for the legal moves of the position before it.
  * @property {import("../game/game.js").Step | null} asked The position that is being asked for.
+ * @property {object | null} coming The deal that is being laid out, if no game came before it.
  */
 
 const GAME_KEY = "klondike.game";
@@ -45,7 +46,8 @@ const SETTINGS_KEY = "klondike.settings";
  */
 export function createApp(engine, storage, own) {
   const store = createStore(initialState(readSettings(storage)));
-  const app = { store, engine, storage, own, onPosition: [], waiting: [], asked: null };
+  const now = { waiting: [], asked: null, coming: null };
+  const app = { store, engine, storage, own, onPosition: [], ...now };
   engine.then(
     ({ name }) => store.set({ engine: name }),
     (error) => fail(app, error),
@@ -72,8 +74,9 @@ export function changeSettings(app, change) {
 export function setGame(app, game, more = {}) {
   // The welcome speaks of the first deal.
   const { first: welcome, game: before } = app.store.get();
-  const first = welcome && game.at === 0 && (before?.deal ?? game.deal) === game.deal;
+  const first = welcome && game.at === 0 && before?.deal === game.deal;
   const clear = { held: null, hint: null, marked: [], error: null, note: "" };
+  app.coming = null;
   app.store.set({ game, ...clear, first, ...more });
   saveGame(app, game);
   void askPosition(app);
@@ -205,7 +208,7 @@ export async function attempt(app, work) {
 export function fail(app, error) {
   const text = error instanceof Error ? error.message : String(error);
   const help = error instanceof Error && "help" in error ? String(error.help ?? "") : "";
-  app.store.set({ error: { text, help }, busy: "", said: text });
+  app.store.set({ error: { text, help }, said: text });
 }
 
 /** Says over the board, and to screen readers, what an action found. */

@@ -10,6 +10,7 @@ import { gameFromText } from "../game/save.js";
 import { counted } from "../game/words.js";
 import { EngineError } from "../engine/errors.js";
 import { ServerBusy, ServerGone } from "../engine/http.js";
+import { stopPlayer } from "./hidden.js";
 import { runWork } from "./tasks.js";
 import { attempt, changeSettings, fail, savedGames, setGame } from "./app.js";
 import { GRADES } from "./state.js";
@@ -37,8 +38,8 @@ export async function openFirst(app, fragment) {
   const game = savedGames(app).map(gameFromText).find(Boolean);
   if (game) setGame(app, game);
   else {
-    app.store.set({ first: true });
     await openDeal(app, FIRST_DEAL, "standard");
+    app.store.set(({ game: now }) => ({ first: now?.deal.text === FIRST_DEAL && now.at === 0 }));
   }
   if (error) app.store.set({ error });
   return false;
@@ -65,16 +66,19 @@ export async function openLink(app, fragment) {
 
 /**
  * Lays out a deal. The error of a wrong one is thrown, so that a dialog can show it at its field.
+ * A move that is made meanwhile, or another deal, goes before it.
  * @param {App} app
  * @param {string} text
  * @param {AskedRules} rules
- * @param {{ name?: string, moves?: string }} [options]
+ * @param {{ name?: string, moves?: string, signal?: AbortSignal }} [options]
  */
-export async function layOut(app, text, rules, { name, moves = "" } = {}) {
+export async function layOut(app, text, rules, { name, moves = "", signal } = {}) {
+  const coming = {};
+  app.coming = coming;
   const engine = await app.engine;
   const start = await engine.ask(
     { kind: "position", deal: text, rules, moves: "" },
-    { lane: "quick" },
+    { lane: "quick", signal },
   );
   const deal = {
     text,
@@ -84,6 +88,7 @@ export async function layOut(app, text, rules, { name, moves = "" } = {}) {
     key: start.key,
   };
   const { played, left } = await readMoves(engine, { deal: text, rules }, moves);
+  if (app.coming !== coming) return;
   const game = played.reduce(play, newGame(deal));
   const error = left === 0 ? null : {
     text: `${counted(left, "move")} of the link cannot be read`,
@@ -91,7 +96,7 @@ export async function layOut(app, text, rules, { name, moves = "" } = {}) {
   };
   app.waiting = [];
   app.store.set({ facts: {}, tasks: {}, playing: false });
-  setGame(app, game, { dialog: null, busy: "", error, said: `New deal: ${deal.name}.` });
+  setGame(app, game, { dialog: null, error, said: `New deal: ${deal.name}.` });
 }
 
 /**
@@ -156,24 +161,32 @@ export async function openDaily(app, date = new Date()) {
   await findDeal(app, request, name);
 }
 
+/** Where hardly a deal can be won, a search would not end by itself. */
+const MOST_MS = 60_000;
+
 /**
+ * Looks for a deal until one is found. A move ends the search, as a game that is played stays.
  * @param {App} app
  * @param {Record<string, any>} request
  * @param {string} [name]
  */
 async function findDeal(app, request, name) {
-  app.store.set({ busy: "Looking for a deal that can be won", error: null });
-  await attempt(app, async (engine) => {
-    const found = await engine.ask({ kind: "generate", count: 1, ...request }, { lane: "long" });
-    const [first] = found.deals;
-    if (!first)
-      throw new EngineError(
-        "No such deal was found within the limits.",
-        "Try again, or another grade.",
-      );
-    await layOut(app, first.deal, request.rules ?? "standard", { name });
+  stopPlayer(app);
+  app.store.set({ playing: false, error: null });
+  const asked = { kind: "generate", count: 1, limits: { time_ms: MOST_MS }, ...request };
+  await runWork(app, "deal", async (control) => {
+    await attempt(app, async (engine) => {
+      const { deals, tried } = await engine.ask(asked, { lane: "long", ...control });
+      if (deals.length === 0)
+        throw new EngineError(
+          `No such deal was found within the time limit, of ${counted(tried, "deal")}`,
+          "Try again, or another grade",
+        );
+      const rules = request.rules ?? "standard";
+      await layOut(app, deals[0].deal, rules, { name, signal: control.signal });
+    });
+    return {};
   });
-  app.store.set({ busy: "" });
 }
 
 /** How many deals a file of deals holds. */
@@ -221,7 +234,7 @@ export async function dealFile(app, grade, rules) {
 export function goOnWith(app, game) {
   app.waiting = [];
   app.store.set({ facts: {}, tasks: {}, playing: false });
-  setGame(app, game, { dialog: null, busy: "", said: `Goes on with ${game.deal.name}.` });
+  setGame(app, game, { dialog: null, said: `Goes on with ${game.deal.name}.` });
 }
 
 /** Begins the deal again, under these rules. @param {App} app @param {AskedRules} [rules] */

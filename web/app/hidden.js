@@ -79,12 +79,14 @@ export function stopPlayer(app) {
 }
 
 /**
- * Makes moves one after the other, so that they can be followed; false if somebody else moved.
+ * Makes moves one after the other, so that they can be followed; false if somebody else moved or
+ * stopped the player.
  * @param {App} app
  * @param {Move[]} moves
  * @param {Record<string, any>} answer The opinion stays on view.
  */
 async function playLine(app, moves, answer) {
+  const { player } = app.store.get();
   for (const move of moves) {
     const { game, settings } = app.store.get();
     if (!game || turnedUnknown(game)) return false;
@@ -94,7 +96,8 @@ async function playLine(app, moves, answer) {
     app.store.set(({ tasks }) => ({ tasks: { ...tasks, player: thought } }));
     const made = app.store.get().game;
     await pause(1000 / settings.speed);
-    if (app.store.get().game !== made) return false;
+    const now = app.store.get();
+    if (now.game !== made || now.player !== player) return false;
   }
   return true;
 }

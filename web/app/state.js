@@ -66,7 +66,6 @@
  * @property {Record<string, Task>} tasks By name.
  * @property {string[]} marked Cards that an explanation lights.
  * @property {string | null} arrows The one card whose arrows are drawn; null for all.
- * @property {string} busy What the person waits for, in words.
  * @property {{ text: string, help?: string } | null} error
  * @property {string} note What an action found, where the board shows nothing of it.
  * @property {string} said What a screen reader says next.
@@ -146,7 +145,6 @@ export function initialState(settings) {
     tasks: {},
     marked: [],
     arrows: null,
-    busy: "",
     error: null,
     note: "",
     said: "",

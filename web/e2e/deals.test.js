@@ -76,6 +76,40 @@ test("a new deal of a chosen grade is proved winnable and has that grade", async
   await close();
 });
 
+test("a search for a deal that hardly exists can be stopped, nothing waits for it", async () => {
+  const rules = "spaces=nothing,draw=6,redeals=0";
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:1", rules));
+  const notice = page.getByText("Looking for a deal that can be won …");
+  await choose(page);
+  await page.getByRole("button", { name: /^Very hard/ }).click();
+  await notice.waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await notice.waitFor({ state: "detached" });
+  await choose(page);
+  await page.getByRole("button", { name: /^Very hard/ }).click();
+  await notice.waitFor();
+  await page.keyboard.press("d");
+  await notice.waitFor({ state: "detached" });
+  await openTab(page, "Why");
+  await page.getByRole("button", { name: "Look for the reason" }).click();
+  await page.getByRole("heading", { name: "These cards wait for each other" }).waitFor();
+  await close();
+});
+
+test("a search for a deal has a time limit, and says that it ended it", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (/** @type {any} */ message) {
+      const request = message.request?.replace(/"time_ms":\d+/, '"time_ms":0');
+      return postMessage.call(this, { ...message, ...(request && { request }) });
+    };
+  });
+  await page.keyboard.press("n");
+  await page.getByText("No such deal was found within the time limit, of 0 deals.").waitFor();
+  await close();
+});
+
 test("a file of deals that can be won, for other programs", async () => {
   const { page, close } = await visit(browser, host.url);
   await choose(page);

@@ -28,8 +28,8 @@ before(async () => {
 
 after(() => browser.close());
 
-/** A door that lets questions of a kind through one by one, when the test says so. */
-function door() {
+/** A door that lets questions of a kind through when the test says so. */
+function door(only = "position") {
   let open = true;
   /** @type {(() => void)[]} */
   let waiting = [];
@@ -43,7 +43,7 @@ function door() {
       waiting = [];
     },
     admit: async (/** @type {string} */ kind) => {
-      if (kind === "position" && !open) await new Promise((go) => waiting.push(() => go(null)));
+      if (kind === only && !open) await new Promise((go) => waiting.push(() => go(null)));
       return true;
     },
   };
@@ -122,6 +122,53 @@ test("a drag and a tap before the engine has answered are played", async () => {
   slow.open();
   await page.locator('.ply[data-at="3"]').waitFor();
   assert.deepEqual(await madeMoves(page), ["draw", "9H:3>1", "draw"]);
+  await close();
+  await server.stop();
+});
+
+test("a deal that comes late replaces no game that was moved in, or begun, meanwhile", async () => {
+  const slow = door("generate");
+  const server = await startServer(slow.admit);
+  const { page, close } = await visit(browser, dealUrl(server.url, "klondike:1"));
+  const notice = page.getByText("Looking for a deal that can be won …");
+  const late = async (/** @type {() => Promise<unknown>} */ act) => {
+    slow.shut();
+    await page.keyboard.press("n");
+    await notice.waitFor();
+    await act();
+    slow.open();
+    await notice.waitFor({ state: "detached" });
+    // What the engine answers next comes after the late deal.
+    await page.keyboard.press("d");
+    await ready(page);
+    return page.locator(".deal-name .name").textContent();
+  };
+  assert.equal(await late(() => page.keyboard.press("d")), "klondike:1");
+  assert.deepEqual(await madeMoves(page), ["draw", "draw"]);
+  const begun = await late(async () => {
+    await page.getByRole("button", { name: "Choose a new deal" }).click();
+    await page.getByLabel("Number").fill("2");
+    await page.getByRole("button", { name: "Deal", exact: true }).click();
+    await page.getByText("klondike:2", { exact: true }).waitFor();
+  });
+  assert.equal(begun, "klondike:2");
+  await close();
+  await server.stop();
+});
+
+test("a link that comes late replaces no game that was moved in meanwhile", async () => {
+  const slow = door("position");
+  const server = await startServer(slow.admit);
+  const { page, close } = await visit(browser, dealUrl(server.url, "klondike:1"));
+  slow.shut();
+  await page.evaluate(() => {
+    location.hash = "#v1/standard/klondike:2";
+  });
+  await page.keyboard.press("d");
+  slow.open();
+  await page.locator('.ply[data-at="1"]').waitFor();
+  await ready(page);
+  assert.equal(await page.locator(".deal-name .name").textContent(), "klondike:1");
   await close();
   await server.stop();
 });

@@ -1,9 +1,10 @@
 // The whole page.
 
 import { useEffect } from "../vendor/hooks.js";
-import { sentence } from "../game/words.js";
+import { counted, sentence } from "../game/words.js";
 import { useStore } from "../app/store.js";
 import { onKey } from "../app/keys.js";
+import { stopTask } from "../app/tasks.js";
 import { Board } from "./board.js";
 import { Controls } from "./controls.js";
 import { Dialogs } from "./dialogs.js";
@@ -58,7 +59,14 @@ function Notice({ state, app }) {
       </button>
     </div>`;
   }
-  if (state.busy) return html`<div class="notice busy"><p>${state.busy} …</p></div>`;
+  const { deal } = state.tasks;
+  if (deal?.state === "running") {
+    const tried = deal.progress?.deals;
+    return html`<div class="notice">
+      <p>Looking for a deal that can be won …${tried ? ` ${counted(tried, "deal")} tried.` : ""}</p>
+      <button onClick=${() => stopTask(app, "deal")}>Stop</button>
+    </div>`;
+  }
   const note = state.note || (state.first && WELCOME);
   if (note) {
     return html`<div class="notice">
