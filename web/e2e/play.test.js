@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { counted } from "../game/words.js";
 import {
   askEngine,
   cardPoint,
@@ -144,6 +145,43 @@ test("arrow keys and Enter reach every card and place", async () => {
     await said.textContent(),
     "Nine of hearts from pile 3 to pile 1, turns up nine of diamonds.",
   );
+  await close();
+});
+
+test("the focus stays on its place when the cards there move by Enter", async () => {
+  for (const [rules, drawn] of /** @type {const} */ ([
+    ["standard", 3],
+    ["draw1", 1],
+  ])) {
+    const { page, close } = await visit(browser, dealUrl(host.url, DEAL, rules));
+    const focused = (/** @type {string} */ label) =>
+      page.locator(`:focus[aria-label="${label}"]`).waitFor();
+    await page.locator(".board [tabindex='0']").focus();
+    for (let left = 24; left > 0; left -= drawn) {
+      await focused(`stock, ${counted(left, "card")}`);
+      await page.keyboard.press("Enter");
+    }
+    await focused("stock, empty, turns the waste back");
+    await page.keyboard.press("Enter");
+    await focused("stock, 24 cards");
+    await close();
+  }
+  const url = `${dealUrl(host.url, "klondike:784")}/JS.4-1_QH.7-4`;
+  const { page, close } = await visit(browser, url);
+  const focused = (/** @type {string} */ label) =>
+    page.locator(`:focus[aria-label="${label}"]`).waitFor();
+  await page.locator('[data-card="AC"]').focus();
+  await page.keyboard.press("Enter");
+  await page.locator('.slot[data-place="foundation 0"]').focus();
+  await page.keyboard.press("Enter");
+  await focused("ace of clubs, foundation");
+  await page.getByRole("button", { name: "Undo" }).focus();
+  for (let at = 3; at > 0; at -= 1) {
+    await page.locator(`.ply[data-at="${at}"]`).waitFor();
+    await page.keyboard.press("Enter");
+  }
+  await page.locator('.ply[data-at="0"]').waitFor();
+  await focused("Undo");
   await close();
 });
 

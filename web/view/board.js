@@ -11,7 +11,7 @@ import { seesAll } from "../app/light.js";
 import { drawOrRedeal, liesThere, pickUp, putDown, putUp, tapCard } from "../app/play.js";
 import { Card, cardLabel } from "./card.js";
 import { Arrows } from "./arrows.js";
-import { moveCursor } from "./cursor.js";
+import { focusPlace, moveCursor } from "./cursor.js";
 import { watchHands } from "./drag.js";
 import { cardKeys, cardSize, dropPlace, placeCards, placeSlots } from "./layout.js";
 import { Icon } from "./icons.js";
@@ -30,6 +30,8 @@ export function Board({ state }) {
   const ref = useRef(/** @type {HTMLDivElement | null} */ (null));
   const area = useArea(ref);
   const [cursor, setCursor] = useState({ place: "stock", index: 0 });
+  // Read before the cards move: the focus would go with its card, or get lost with it.
+  const inside = ref.current?.contains(document.activeElement) ?? false;
   const game = /** @type {import("../game/game.js").Game} */ (state.game);
   const board = currentBoard(game);
   const facts = state.facts[stepAt(game).id] ?? {};
@@ -44,6 +46,10 @@ export function Board({ state }) {
     const cards = placeCards(board, size, open);
     return { size, cards: inOrder(cards, dealt), slots: placeSlots(board, size) };
   }, [board, area?.width, area?.height, open]);
+
+  useLayoutEffect(() => {
+    if (ref.current && inside) focusPlace(ref.current, cursor.place, cursor.index);
+  }, [board]);
 
   // The hands are watched once and always mean the newest state.
   const hands = {

@@ -1,6 +1,7 @@
 // One card on the board.
 
 import { cardName, isRed, suitOf } from "../game/cards.js";
+import { counted } from "../game/words.js";
 import { classes, html } from "./html.js";
 
 /** @typedef {import("./layout.js").PlacedCard} PlacedCard */
@@ -48,7 +49,7 @@ export function Face({ card, small }) {
 
 /** @param {PlacedCard} at @param {string} where */
 export function cardLabel(at, where) {
-  if (!at.up) return `${where}, ${at.index + 1} cards`;
+  if (!at.up) return `${where}, ${counted(at.index + 1, "card")}`;
   const more = at.count > 1 && at.up ? `, with ${at.count - 1} more on it` : "";
   return `${cardName(at.card)}, ${where}${more}`;
 }

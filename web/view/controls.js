@@ -32,13 +32,14 @@ export function Controls({ state }) {
   const { game, playing } = state;
   const undoable = game !== null && canUndo(game);
   const redoable = game !== null && canRedo(game);
+  // A button that has the focus keeps it where nothing is left to do: `aria-disabled`.
   const toggle = () => app.store.set({ playing: !playing && redoable });
   return html`<div class="controls">
     <button
       class="icon-only"
       aria-label="Undo"
       title="Undo (u)"
-      disabled=${!undoable}
+      aria-disabled=${!undoable}
       onClick=${() => inTurn(app, () => undoMove(app), { blind: true })}
     >
       <${Icon} name="undo" />
@@ -47,7 +48,7 @@ export function Controls({ state }) {
       class="icon-only"
       aria-label="Redo"
       title="Redo (r)"
-      disabled=${!redoable}
+      aria-disabled=${!redoable}
       onClick=${() => inTurn(app, () => redoMove(app), { blind: true })}
     >
       <${Icon} name="redo" />
@@ -64,7 +65,7 @@ export function Controls({ state }) {
       class="icon-only"
       aria-label=${playing ? "Pause" : "Play the line ahead"}
       title="Play the line ahead (space)"
-      disabled=${!redoable && !playing}
+      aria-disabled=${!redoable && !playing}
       onClick=${toggle}
     >
       <${Icon} name=${playing ? "pause" : "play"} />
