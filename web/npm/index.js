@@ -39,13 +39,28 @@ import { check as checkCertificate, initSync as initChecker } from "./wasm/klond
  */
 
 /**
+ * A position. A card is a text such as "7C"; "??" is a card that is not known.
+ * @typedef {object} Board
+ * @property {{ face_down: string[], face_up: string[] }[]} piles Both from the bottom up.
+ * @property {string[]} stock The card drawn first comes first.
+ * @property {string[]} waste The playable card comes last.
+ * @property {number[]} foundations The highest rank of clubs, diamonds, hearts, spades.
+ * @property {number} redeals_used
+ * @property {boolean} [last_pass] Whether the last pass by ones has begun.
+ * @property {number | null} [double_move] The pile whose top card must go up in the next move.
+ */
+
+/**
  * @typedef {object} Move
  * @property {string} move Its text.
- * @property {string} card
+ * @property {string} [card] The card that moves, the lowest one of a run. A turn of the waste has
+ * none, nor has a draw in advice to somebody who cannot know the card.
  * @property {number} count
  * @property {string} from "stock", "waste", "foundation" or "tableau 3"
  * @property {string} to
+ * @property {boolean} [reversed] Whether the first of several cards drawn lies on top.
  * @property {string} [turns_up] The face-down card that turns up.
+ * @property {Board} [board] The position after the move, in answers with `boards`.
  */
 
 /**
@@ -102,7 +117,7 @@ export async function ask(request, onProgress = () => undefined) {
   await engine;
   /** @type {unknown[]} What `onProgress` threw, which the engine does not hear. */
   const thrown = [];
-  const text = askEngine(JSON.stringify(request), (/** @type {string} */ text) => {
+  const text = askEngine(JSON.stringify(request, written), (/** @type {string} */ text) => {
     try {
       onProgress(JSON.parse(text));
     } catch (error) {
@@ -111,6 +126,14 @@ export async function ask(request, onProgress = () => undefined) {
   });
   if (thrown.length > 0) throw thrown[0];
   return checked(text);
+}
+
+/** JSON has no such numbers: it would hold `null`, as if nothing was given. */
+/** @param {string} name @param {unknown} value */
+function written(name, value) {
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new KlondikeError(`\`${name}\`: ${value} is not finite`, "Give one, or leave it out.");
+  return value;
 }
 
 /** @param {string} text @returns {Answer} */
@@ -125,8 +148,15 @@ function checked(text) {
  * @param {string} deal
  * @param {Options & Record<string, unknown>} options
  */
-function about(kind, deal, { onProgress, ...fields }) {
+async function about(kind, deal, options) {
+  const { onProgress, ...fields } = object(options);
   return ask({ kind, deal, ...fields }, onProgress);
+}
+
+/** @template {object} T @param {T} options */
+function object(options) {
+  if (typeof options === "object" && options && !Array.isArray(options)) return options;
+  throw new KlondikeError('the options are no object: give one such as { rules: "draw1" }');
 }
 
 /**
@@ -187,7 +217,8 @@ export async function grade(deal, options = {}) {
  * @returns {Promise<Answer & { deals: (Answer & { deal: string, grade?: number })[],
  *   next?: string, limit?: string, tried: number, undecided: number }>}
  */
-export async function generate({ onProgress, ...fields } = {}) {
+export async function generate(options = {}) {
+  const { onProgress, ...fields } = object(options);
   const seed = fields.from?.seed;
   if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
     throw new KlondikeError(`${seed} is no whole number below 2^53: give the seed as text`);
@@ -214,22 +245,26 @@ export async function prove(deal, options = {}) {
 
 /**
  * Checks a certificate with a program that shares no code with the solver.
- * @param {string | Uint8Array} certificate In base64, or its bytes.
+ * @param {string | Uint8Array | ArrayBuffer} certificate In base64, or its bytes.
  * @returns {Promise<Answer & { verified: boolean, error?: string, verdict?: Verdict }>}
  */
 export async function check(certificate) {
   checker ??= load("klondike_wasm_check_bg.wasm").then((module) => initChecker({ module }));
   await checker;
-  const bytes = typeof certificate === "string" ? bytesOf(certificate) : certificate;
-  return /** @type {any} */ (checked(checkCertificate(bytes)));
+  return /** @type {any} */ (checked(checkCertificate(bytesOf(certificate))));
 }
 
-/** @param {string} base64 */
-function bytesOf(base64) {
+/** @param {unknown} certificate */
+function bytesOf(certificate) {
+  if (certificate instanceof Uint8Array) return certificate;
+  if (certificate instanceof ArrayBuffer) return new Uint8Array(certificate);
+  const help = "Give its bytes, as Uint8Array or ArrayBuffer, or their text in base64.";
+  if (typeof certificate !== "string")
+    throw new KlondikeError("the certificate is neither bytes nor a text", help);
   try {
-    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+    return Uint8Array.from(atob(certificate), (char) => char.charCodeAt(0));
   } catch {
-    throw new KlondikeError("the certificate is no text in base64: give its bytes, or that text");
+    throw new KlondikeError("the certificate is no text in base64", help);
   }
 }
 

@@ -90,17 +90,50 @@ test("no error of a listener is lost, and no seed is taken for another", () => {
   assert.deepEqual(seen, { thrown: "of the page", seed: "KlondikeError" });
 });
 
+test("a certificate comes as bytes of either kind, and all else is refused in words", async () => {
+  const seen = run(`
+    import { check, explain, generate, prove, solve } from "klondike-solver";
+    const { certificate } = await prove("klondike:37");
+    const { buffer } = Uint8Array.from(atob(certificate), (char) => char.charCodeAt(0));
+    const good = (await check(buffer)).verified;
+    const wrong = [];
+    const refused = (work) =>
+      work.then(() => wrong.push("taken"), ({ name, message, help = "" }) => {
+        if (name !== "KlondikeError") wrong.push(message);
+        return message + help;
+      });
+    for (const value of [5, [1], {}, null, undefined]) await refused(check(value));
+    for (const time_ms of [Infinity, NaN])
+      await refused(solve("klondike:1", { limits: { time_ms } }));
+    for (const options of [null, 5, []]) {
+      for (const ask of [solve, explain]) await refused(ask("klondike:1", options));
+      await refused(generate(options));
+    }
+    const text = await refused(check(5));
+    const states = await refused(solve("klondike:1", { limits: { states: NaN } }));
+    console.log(JSON.stringify({ good, wrong, text, states }));`);
+  assert.deepEqual([seen.good, seen.wrong], [true, []]);
+  assert.match(seen.text, /Uint8Array or ArrayBuffer/);
+  assert.match(seen.states, /^`states`: NaN/);
+});
+
 test("the package has types", () => {
   writeFileSync(
     join(folder, "program.ts"),
     `
-    import { solve, type Line, type Verdict } from "klondike-solver";
+    import { check, solve, type Line, type Verdict } from "klondike-solver";
     const { verdict, solution } = await solve("klondike:1", { rules: { draw: 1 } });
     const known: Verdict = verdict;
     const line: Line | undefined = solution;
+    const [move] = line?.moves ?? [];
+    // @ts-expect-error a redeal has no card
+    const card: string = move.card;
+    const drawn: boolean | undefined = move.reversed;
+    const waste: string[] | undefined = move.board?.waste;
+    await check(new ArrayBuffer(1));
     // @ts-expect-error there is no such goal
     await solve("klondike:1", { goal: "longest" });
-    console.log(known, line?.text);`,
+    console.log(known, line?.text, card, drawn, waste);`,
   );
   execFileSync(
     tsc,
