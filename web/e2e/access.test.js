@@ -210,6 +210,19 @@ test("nothing moves by itself where motion is not wanted", async () => {
   }
 });
 
+test("with the colours of the system backs, edges and what is picked up are seen", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"));
+  await page.emulateMedia({ forcedColors: "active" });
+  const style = (/** @type {string} */ selector, /** @type {"boxShadow" | "background"} */ name) =>
+    page.locator(selector).last().evaluate((card, key) => getComputedStyle(card)[key], name);
+  assert.match(await style('.card[data-place="stock"] .back', "background"), /gradient/);
+  const edge = await style('[data-card="JS"]', "boxShadow");
+  assert.notEqual(edge, "none");
+  await page.locator('[data-card="JS"]').click({ button: "right" });
+  assert.notEqual(await style('[data-card="JS"]', "boxShadow"), edge);
+  await close();
+});
+
 test("dragging draws nothing anew, so that it keeps up with the screen", async () => {
   const { page, close } = await visit(browser, dealUrl(host.url, "klondike:784"), { motion: true });
   const box = await page.locator('[data-card="JS"]').boundingBox();
