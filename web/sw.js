@@ -54,6 +54,7 @@ const FILES = [
   "vendor/preact.js",
   "view/app.js",
   "view/arrows.js",
+  "view/ask.js",
   "view/board.js",
   "view/card.js",
   "view/controls.js",

@@ -50,7 +50,8 @@
 
 /**
  * @typedef {object} AskOptions
- * @property {(progress: Answer) => void} [onProgress]
+ * @property {(progress: Answer) => void} [onProgress] Hears also whether the question `waits` for
+ * others of its lane.
  * @property {AbortSignal} [signal]
  * @property {Lane} [lane] Questions of one lane wait for each other.
  */

@@ -75,7 +75,7 @@ export async function runPlayer(app) {
 /** @param {App} app */
 export function stopPlayer(app) {
   app.store.set({ player: false });
-  if (app.store.get().tasks.player?.state === "running") stopTask(app, "player");
+  stopTask(app, "player");
 }
 
 /**

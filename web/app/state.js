@@ -38,7 +38,7 @@
 /**
  * @typedef {object} Task A long question that runs or ran.
  * @property {string} name
- * @property {"running" | "done" | "failed"} state
+ * @property {"running" | "done" | "failed" | "stopped"} state
  * @property {number} step The step it is about.
  * @property {Record<string, any>} [progress]
  * @property {Record<string, any>} [answer]

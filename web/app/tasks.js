@@ -75,11 +75,10 @@ export async function runWork(app, name, work, { whole = false } = {}) {
   }
 }
 
-/** @param {App} app @param {string} name */
+/** What a task that is stopped has found so far stays. @param {App} app @param {string} name */
 export function stopTask(app, name) {
   running.get(name)?.abort();
-  app.store.set(({ tasks }) => {
-    const { [name]: _, ...rest } = tasks;
-    return { tasks: rest };
-  });
+  const task = app.store.get().tasks[name];
+  if (task?.state !== "running") return;
+  app.store.set(({ tasks }) => ({ tasks: { ...tasks, [name]: { ...task, state: "stopped" } } }));
 }

@@ -145,6 +145,13 @@ test("a shortest solution shows both bounds, then is proved", async () => {
     .getByRole("button")
     .click();
   await page.getByText(/^Between \d+ and \d+ moves\./).waitFor();
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByText(/^Between \d+ and \d+ moves\. Stopped\.$/).waitFor();
+  await page
+    .locator(".search")
+    .filter({ hasText: "Shortest solution" })
+    .getByRole("button", { name: "Search" })
+    .click();
   await page.getByText("88 moves, proved the fewest.").waitFor({ timeout: 60_000 });
   await page.locator(".search").filter({ hasText: "Fewest passes" }).getByRole("button").click();
   await page.getByText("1 pass, proved the fewest.").waitFor();
@@ -418,6 +425,38 @@ test("a long thought of the player, or of a hint, can be stopped", async () => {
   assert.deepEqual(await madeMoves(page), []);
   await page.keyboard.press("d");
   await page.locator('.ply[data-at="1"]').waitFor();
+  await close();
+});
+
+test("every long question can be stopped, also one that waits for another", async () => {
+  const { page, close } = await visit(browser, host.url);
+  await page.evaluate(() => {
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (/** @type {any} */ message) {
+      const { kind } = JSON.parse(message.request ?? "{}");
+      if (kind === "position" || !kind) postMessage.call(this, message);
+    };
+  });
+  const stop = page.getByRole("button", { name: "Stop" });
+  const ask = async (/** @type {string} */ name, /** @type {string} */ words) => {
+    const button = page.getByRole("button", { name });
+    await button.press("Enter");
+    await page.getByText(words, { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await button.waitFor();
+    assert.ok(await button.evaluate((element) => element === document.activeElement));
+    assert.equal(await stop.count(), 0);
+  };
+  await openTab(page, "Why");
+  await ask("Look for the reason", "Looking for the reason …");
+  await ask("Make a certificate", "Proving …");
+  await openTab(page, "Moves");
+  await ask("Winning move", "Looking …");
+  await openTab(page, "Analyse");
+  await ask("Show a winning line", "Looking for a line that wins …");
+  // What this deal is under other rules is asked before these.
+  await ask("Judge every move", "Waits for another question …");
+  await ask("Grade it", "Waits for another question …");
   await close();
 });
 

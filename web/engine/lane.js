@@ -54,6 +54,7 @@ export class WorkerLane {
       signal?.addEventListener("abort", () => this.#cancel(job), { once: true });
       this.jobs.push(job);
       if (this.jobs.length === 1) this.#run();
+      else onProgress?.({ kind: "progress", states: 0, waits: true });
     });
   }
 
@@ -61,6 +62,7 @@ export class WorkerLane {
     const [job] = this.jobs;
     if (!job) return;
     this.warm();
+    job.onProgress?.({ kind: "progress", states: 0 });
     this.worker?.postMessage(job.message);
   }
 

@@ -8,6 +8,7 @@ import { openDeal } from "../app/deals.js";
 import { checkFile, prove, verify } from "../app/proof.js";
 import { showWhy } from "../app/analysis.js";
 import { canJudge } from "../app/light.js";
+import { Ask, Progress } from "./ask.js";
 import { Icon } from "./icons.js";
 import { classes, html, useApp } from "./html.js";
 
@@ -33,19 +34,15 @@ function Reason({ state }) {
   const app = useApp();
   const { explain } = state.tasks;
   const answer = explain?.answer;
-  if (!answer) {
-    const running = explain?.state === "running";
+  if (!answer)
     return html`<section class="block">
       <h2>Why can this not be won?</h2>
       <p class="quiet">
         If the position is lost, the cards that wait for each other are shown on the board.
       </p>
-      <button disabled=${running} onClick=${() => showWhy(app)}>
-        ${running ? "Looking for the reason …" : "Look for the reason"}
-      </button>
-      ${explain?.state === "failed" && html`<p class="problem">${explain.error}</p>`}
+      <${Ask} name="explain" task=${explain} ask=${() => showWhy(app)}>Look for the reason<//>
+      <${Progress} task=${explain} busy="Looking for the reason …" />
     </section>`;
-  }
   const waits = /** @type {Wait[]} */ (answer.waits ?? []);
   if (waits.length === 0)
     return html`<section class="block">
@@ -103,7 +100,6 @@ function Proof({ state }) {
   const app = useApp();
   const { prove: made, check } = state.tasks;
   const answer = made?.answer;
-  const running = made?.state === "running";
   return html`<section class="block">
     <h2>Proof</h2>
     <p class="quiet">
@@ -112,11 +108,9 @@ function Proof({ state }) {
     </p>
     ${
       !answer &&
-      html`<button disabled=${running} onClick=${() => prove(app)}>
-        ${running ? "Proving …" : "Make a certificate"}
-      </button>`
+      html`<${Ask} name="prove" task=${made} ask=${() => prove(app)}>Make a certificate<//>`
     }
-    ${made?.state === "failed" && html`<p class="problem">${made.error}</p>`}
+    <${Progress} task=${made} busy="Proving …" />
     ${answer && html`<p>${provedWords(answer)}</p>`}
     ${
       answer?.certificate &&

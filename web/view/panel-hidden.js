@@ -8,8 +8,8 @@ import { noAdviceWords } from "../game/rules.js";
 import { moveLabel, moveSentence } from "../game/words.js";
 import { advise, runPlayer, stepPlayer, stopPlayer, toggleHidden } from "../app/hidden.js";
 import { showMoves } from "../app/play.js";
-import { stopTask } from "../app/tasks.js";
 import { canJudge } from "../app/light.js";
+import { Ask, Progress } from "./ask.js";
 import { Speed } from "./controls.js";
 import { html, useApp } from "./html.js";
 
@@ -57,7 +57,6 @@ function Advice({ state }) {
   const app = useApp();
   const whole = state.game?.deal.rules.runs === "whole";
   const { advise: task } = state.tasks;
-  const running = task?.state === "running";
   const { moves = [], solution } = task?.answer ?? {};
   return html`<section class="block">
     <h2>Hint</h2>
@@ -66,13 +65,10 @@ function Advice({ state }) {
         whole && " They are as if parts of runs could move, so they are a little high."
       }
     </p>
-    <div class="actions">
-      <button disabled=${running} onClick=${() => advise(app)} title="A hint (h)">
-        ${running ? "Thinking …" : "What would you play?"}
-      </button>
-      ${running && html`<button onClick=${() => stopTask(app, "advise")}>Stop</button>`}
-    </div>
-    ${task?.state === "failed" && html`<p class="problem">${task.error}</p>`}
+    <${Ask} name="advise" task=${task} ask=${() => advise(app)} title="A hint (h)">
+      What would you play?
+    <//>
+    <${Progress} task=${task} busy="Thinking …" />
     ${task?.answer && html`<p role="status">${adviceWords(task.answer)}</p>`}
     ${
       solution &&

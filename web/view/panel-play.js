@@ -8,6 +8,7 @@ import { findBetter, showHint } from "../app/analysis.js";
 import { makeMove, jumpTo, takeBranch } from "../app/play.js";
 import { isWon } from "../app/app.js";
 import { seesAll, showsVerdicts } from "../app/light.js";
+import { Ask, busyWords } from "./ask.js";
 import { Icon } from "./icons.js";
 import { Speed } from "./controls.js";
 import { classes, html, useApp } from "./html.js";
@@ -32,13 +33,15 @@ function Hint({ state }) {
   const { solve } = tasks;
   const known = showsVerdicts(state) && lineVerdicts(game, facts)[game.at] === "unwinnable";
   return html`<div class="hint">
-    <button
+    <${Ask}
+      name="solve"
+      task=${solve}
+      ask=${() => showHint(app)}
       disabled=${isWon(game) || known}
-      onClick=${() => showHint(app)}
       title="A move that wins (h)"
     >
       <${Icon} name="hint" /><span>Winning move</span>
-    </button>
+    <//>
     <p>
       ${
         hint &&
@@ -46,7 +49,7 @@ function Hint({ state }) {
           ${moveSentence(hint)}
         </button>`
       }
-      ${!hint && solve?.state === "running" && "Looking …"}
+      ${!hint && solve?.state === "running" && busyWords(solve, "Looking …")}
     </p>
   </div>`;
 }

@@ -15,9 +15,9 @@ import {
   showWin,
 } from "../app/analysis.js";
 import { isWon } from "../app/app.js";
-import { stopTask } from "../app/tasks.js";
 import { canJudge } from "../app/light.js";
 import { makeMove, showMoves } from "../app/play.js";
+import { Ask, Progress, busyWords } from "./ask.js";
 import { classes, html, useApp } from "./html.js";
 
 /** @typedef {import("../app/state.js").State} State */
@@ -65,7 +65,6 @@ function Moves({ state }) {
   const { id } = stepAt(/** @type {import("../game/game.js").Game} */ (game));
   const { legal = [], moves } = facts[id] ?? {};
   const lost = isLost(state);
-  const running = tasks.analyse?.state === "running";
   return html`<section class="block">
     <h2>Legal moves</h2>
     <ul class="list">
@@ -85,23 +84,23 @@ function Moves({ state }) {
         ? html`<p>No line wins from here: proved.</p>
             <div class="actions"><button onClick=${() => showWhy(app)}>Why?</button></div>`
         : html`<div class="actions">
-            <button disabled=${running || moves !== undefined} onClick=${() => markMoves(app)}>
-              ${running ? "Judging …" : "Judge every move"}
-            </button>
-            <button onClick=${() => showWin(app)}>Show a winning line</button>
+            <${Ask}
+              name="analyse"
+              task=${tasks.analyse}
+              ask=${() => markMoves(app)}
+              disabled=${moves !== undefined}
+            >
+              Judge every move
+            <//>
+            <${Ask} name="solve" task=${tasks.solve} ask=${() => showWin(app)}>
+              Show a winning line
+            <//>
           </div>`
     }
-    <${Outcome} task=${tasks.solve} />
-    <${Outcome} task=${tasks.analyse} />
+    <${Progress} task=${tasks.analyse} busy="Judging …" />
+    <${Progress} task=${tasks.solve} busy="Looking for a line that wins …" />
+    ${tasks.solve?.answer?.verdict === "undecided" && html`<p>Not found within the limits.</p>`}
   </section>`;
-}
-
-/** @param {{ task: Task | undefined }} props */
-function Outcome({ task }) {
-  if (task?.state === "failed") return html`<p class="problem">${task.error}</p>`;
-  if (task?.answer?.kind === "solve" && task.answer.verdict === "undecided")
-    return html`<p>Not found within the limits.</p>`;
-  return null;
 }
 
 /** @type {{ goal: "shortest" | "best-score" | "fewest-passes", name: string, about: string }[]} */
@@ -143,11 +142,9 @@ function Search({ goal, name, about, task }) {
       >
     </p>
     ${
-      running
-        ? html`<button onClick=${() => stopTask(app, goal)}>Stop</button>`
-        : line?.moves?.length
-          ? html`<button onClick=${() => showMoves(app, line.moves)}>Show</button>`
-          : html`<button onClick=${() => search(app, goal)}>Search</button>`
+      line?.moves?.length
+        ? html`<button onClick=${() => showMoves(app, line.moves)}>Show</button>`
+        : html`<${Ask} name=${goal} task=${task} ask=${() => search(app, goal)}>Search<//>`
     }
     ${running && html`<${Bounds} progress=${task?.progress} />`}
   </div>`;
@@ -165,8 +162,15 @@ function Bounds({ progress }) {
   </div>`;
 }
 
+/** @param {Record<string, any>} progress @param {string | undefined} unit */
+function boundsWords({ lower, upper }, unit) {
+  if (lower && upper) return `Between ${lower} and ${upper} ${unit}.`;
+  if (lower) return `At least ${lower} ${unit}.`;
+  return upper ? `At most ${upper} ${unit}.` : "";
+}
+
 /**
- * What a search says: its bounds while it runs, then its result.
+ * What a search says: its bounds while it runs and when it is stopped, or its result.
  * @param {string} goal
  * @param {Task | undefined} task
  */
@@ -174,13 +178,12 @@ export function searchWords(goal, task) {
   if (!task) return "";
   if (task.state === "failed") return task.error ?? "Failed.";
   const unit = { shortest: "moves", "fewest-passes": "passes", "best-score": "cards" }[goal];
+  const bounds = boundsWords(task.progress ?? {}, unit);
+  if (task.state === "stopped") return bounds && `${bounds} Stopped.`;
   if (task.state === "running") {
-    const { lower, upper, states = 0 } = task.progress ?? {};
+    const states = task.progress?.states ?? 0;
     const seen = states > 0 ? ` ${grouped(states)} states searched.` : "";
-    if (lower && upper) return `Between ${lower} and ${upper} ${unit}.${seen}`;
-    if (lower) return `At least ${lower} ${unit}.${seen}`;
-    if (upper) return `At most ${upper} ${unit}.${seen}`;
-    return `Searching …${seen}`;
+    return (bounds || busyWords(task, "Searching …")) + seen;
   }
   const { score, fewest, verdict } = task.answer ?? {};
   if (score) {
@@ -205,11 +208,9 @@ function Difficulty({ state }) {
     <h2>How hard is this deal?</h2>
     ${
       !answer &&
-      html`<button disabled=${grade?.state === "running"} onClick=${() => askGrade(app)}>
-        ${grade?.state === "running" ? "Grading …" : "Grade it"}
-      </button>`
+      html`<${Ask} name="grade" task=${grade} ask=${() => askGrade(app)}>Grade it<//>`
     }
-    ${grade?.state === "failed" && html`<p class="problem">${grade.error}</p>`}
+    <${Progress} task=${grade} busy="Grading …" />
     ${answer && html`<${Grade} answer=${answer} />`}
     ${
       answer &&
