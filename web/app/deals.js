@@ -18,6 +18,7 @@ import { GRADES } from "./state.js";
 /** @typedef {import("../types.js").Board} Board */
 /** @typedef {import("../types.js").Rules} Rules */
 /** @typedef {import("./app.js").App} App */
+/** @typedef {import("./state.js").State} State */
 /** @typedef {import("../types.js").Engine} Engine */
 /** @typedef {import("../game/game.js").Game} Game */
 
@@ -161,6 +162,31 @@ export async function openDaily(app, date = new Date()) {
   await findDeal(app, request, name);
 }
 
+/** What is said where the engine finds too few deals that can be won to grade them. */
+const NO_GRADES = "These rules have no grades, as too few of their deals can be won";
+
+/** Why the page offers no grades; "" if it does. @param {State} state @param {Rules} rules */
+export const noGradesWords = ({ ungraded }, rules) =>
+  ungraded === JSON.stringify(shortRules(rules)) ? `${NO_GRADES}.` : "";
+
+/**
+ * Asks for deals that can be won. Rules that turn out to have no grades are remembered.
+ * @param {App} app
+ * @param {Record<string, any>} request
+ * @param {import("./tasks.js").Control} control
+ */
+async function generate(app, request, control) {
+  const engine = await app.engine;
+  try {
+    return await engine.ask({ kind: "generate", ...request }, { lane: "long", ...control });
+  } catch (error) {
+    if (!(error instanceof EngineError && error.message.includes("no grades under these rules")))
+      throw error;
+    app.store.set({ ungraded: JSON.stringify(request.rules) });
+    throw new EngineError(NO_GRADES, "Choose any grade");
+  }
+}
+
 /** Where hardly a deal can be won, a search would not end by itself. */
 const MOST_MS = 60_000;
 
@@ -173,10 +199,10 @@ const MOST_MS = 60_000;
 async function findDeal(app, request, name) {
   stopPlayer(app);
   app.store.set({ playing: false, error: null });
-  const asked = { kind: "generate", count: 1, limits: { time_ms: MOST_MS }, ...request };
+  const asked = { count: 1, limits: { time_ms: MOST_MS }, ...request };
   await runWork(app, "deal", async (control) => {
-    await attempt(app, async (engine) => {
-      const { deals, tried } = await engine.ask(asked, { lane: "long", ...control });
+    await attempt(app, async () => {
+      const { deals, tried } = await generate(app, asked, control);
       if (deals.length === 0)
         throw new EngineError(
           `No such deal was found within the time limit, of ${counted(tried, "deal")}`,
@@ -207,14 +233,12 @@ export async function dealFile(app, grade, rules) {
     "file",
     async (control) => {
       const request = {
-        kind: "generate",
         count: FILE_DEALS,
         from: { scheme: "klondike", seed },
         rules: shortRules(rules),
         ...(range && { grade: range }),
       };
-      const engine = await app.engine;
-      const { deals } = await engine.ask(request, { lane: "long", ...control });
+      const { deals } = await generate(app, request, control);
       const view = new DataView(new ArrayBuffer(8 * deals.length));
       deals.forEach((/** @type {any} */ { deal }, /** @type {number} */ index) => {
         view.setBigUint64(8 * index, BigInt(deal.slice("klondike:".length)), true);

@@ -66,6 +66,7 @@
  * @property {Record<string, Task>} tasks By name.
  * @property {string[]} marked Cards that an explanation lights.
  * @property {string | null} arrows The one card whose arrows are drawn; null for all.
+ * @property {string} ungraded The last rules that turned out to have no grades, as a text.
  * @property {{ text: string, help?: string } | null} error
  * @property {string} note What an action found, where the board shows nothing of it.
  * @property {string} said What a screen reader says next.
@@ -145,6 +146,7 @@ export function initialState(settings) {
     tasks: {},
     marked: [],
     arrows: null,
+    ungraded: "",
     error: null,
     note: "",
     said: "",

@@ -51,7 +51,7 @@ test("the first visit has an easy deal, one line of welcome and no dialog", asyn
   assert.equal(await page.locator("dialog").count(), 0);
   assert.match(
     (await page.locator(".notice").textContent()) ?? "",
-    /^Every deal here is proved winnable\./,
+    /^This deal is proved winnable\./,
   );
   await page.keyboard.press("d");
   await page.locator(".notice").waitFor({ state: "detached" });
@@ -93,6 +93,20 @@ test("a search for a deal that hardly exists can be stopped, nothing waits for i
   await openTab(page, "Why");
   await page.getByRole("button", { name: "Look for the reason" }).click();
   await page.getByRole("heading", { name: "These cards wait for each other" }).waitFor();
+  await close();
+});
+
+test("rules without grades are said to have none, and offer none", async () => {
+  const { page, close } = await visit(browser, dealUrl(host.url, "klondike:1", "spaces=nothing"));
+  await choose(page);
+  await page.getByRole("button", { name: /^Easy/ }).click();
+  const words = "These rules have no grades, as too few of their deals can be won.";
+  const alert = page.getByRole("alert");
+  await alert.getByText(words).waitFor({ timeout: 60_000 });
+  assert.match((await alert.textContent()) ?? "", /won\. Choose any grade\.$/);
+  await choose(page);
+  await page.getByRole("dialog").getByText(words).waitFor();
+  assert.deepEqual(await page.locator(".choices button").allTextContents(), ["Anyany grade"]);
   await close();
 });
 

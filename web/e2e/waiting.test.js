@@ -188,7 +188,7 @@ test("the light of a busy server says so and asks again", async () => {
   await page.getByText("The server is busy. Ask again in a moment.").waitFor();
   busy = false;
   await page.getByRole("button", { name: "Look for the reason" }).click();
-  await page.getByRole("heading", { name: "It can be won" }).waitFor();
+  await page.getByRole("tabpanel").getByText(/^It can be won, in \d+ moves\.$/).waitFor();
   await light.getByRole("button", { name: "Ask again" }).click();
   await light.getByText("Can be won.", { exact: true }).waitFor();
   const others = errors.splice(0).filter((error) => !/status of 429/.test(error));

@@ -2,6 +2,7 @@
 
 import { pileIndex } from "./board.js";
 import { cardName, cardSign } from "./cards.js";
+import { differences } from "./rules.js";
 
 /** @typedef {import("../types.js").Move} Move */
 
@@ -78,5 +79,8 @@ export function rulesLabel(rules) {
   if (rules.spaces !== "kings") {
     parts.push(rules.spaces === "any" ? "any card to an empty pile" : "nothing to an empty pile");
   }
+  const { piles, suits, ranks } = differences(rules);
+  if (piles) parts.push(`piles of ${piles.join("+")} cards`);
+  if (suits || ranks) parts.push(`${counted(rules.suits, "suit")} of ${rules.ranks} cards`);
   return parts.join(", ");
 }

@@ -9,7 +9,7 @@ import { newGame, play } from "../game/game.js";
 import { linkFragment, readFragment } from "../game/link.js";
 import { STANDARD, differences, noAdviceWords, shortRules } from "../game/rules.js";
 import { lineVerdicts, losingMove, nextToJudge } from "../game/verdicts.js";
-import { moveLabel, moveSentence } from "../game/words.js";
+import { moveLabel, moveSentence, rulesLabel } from "../game/words.js";
 import { eventData } from "../engine/http.js";
 import { cardSize, dropPlace, placeCards, placeSlots } from "../view/layout.js";
 import { nextPlace } from "../view/cursor.js";
@@ -204,4 +204,13 @@ test("advice without chances says what it knows, and hopeless is not lost", () =
   const won = [move("AS", "waste", "foundation")];
   assert.deepEqual(advisedMoves({ verdict: "winnable", solution: { moves: won }, moves: [] }), won);
   assert.deepEqual(advisedMoves({ verdict: "unwinnable", moves: [] }), []);
+});
+
+test("rules are said with the layout and the deck, where they are others", () => {
+  assert.equal(rulesLabel(STANDARD), "draw 3");
+  assert.equal(
+    rulesLabel({ ...STANDARD, redeals: 0, piles: [6, 6, 6] }),
+    "draw 3, no redeal, piles of 6+6+6 cards",
+  );
+  assert.equal(rulesLabel({ ...STANDARD, suits: 2, ranks: 6 }), "draw 3, 2 suits of 6 cards");
 });

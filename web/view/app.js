@@ -41,7 +41,7 @@ export function Page({ app }) {
 }
 
 const WELCOME =
-  "Every deal here is proved winnable. Stuck? Ask for a hint, or see whether it can still be won.";
+  "This deal is proved winnable. Stuck? Ask for a hint, or see whether it can still be won.";
 
 /** One line over the board: a welcome, what is worked on, what was found, or what went wrong. */
 /** @param {{ state: import("../app/state.js").State, app: import("./html.js").App }} props */

@@ -11,6 +11,7 @@ import {
   goOnWith,
   layOut,
   newDeal,
+  noGradesWords,
   openDaily,
   restart,
 } from "../app/deals.js";
@@ -26,6 +27,8 @@ import { html, useApp } from "./html.js";
 export function NewDialog({ state }) {
   const app = useApp();
   const rules = state.game?.deal.rules ?? STANDARD;
+  const noGrades = noGradesWords(state, rules);
+  const grades = GRADES.filter(({ range }) => !noGrades || !range);
   const start = (/** @type {() => Promise<void>} */ work) => {
     app.store.set({ dialog: null });
     void work();
@@ -34,13 +37,16 @@ export function NewDialog({ state }) {
     <section>
       <h3>Proved winnable</h3>
       <p class="quiet">
-        How hard is it for somebody who does not see the cards that lie face down?
+        ${
+          noGrades || "How hard is it for somebody who does not see the cards that lie face down?"
+        }
       </p>
       <div class="choices">
-        ${GRADES.map(({ name, range }, index) => {
+        ${grades.map((grade) => {
+          const { name, range } = grade;
           return html`<button
             key=${name}
-            onClick=${() => start(() => newDeal(app, index, rules))}
+            onClick=${() => start(() => newDeal(app, GRADES.indexOf(grade), rules))}
           >
             ${name}<small>${range ? `grade ${range[0]} to ${range[1]}` : "any grade"}</small>
           </button>`;

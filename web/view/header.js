@@ -23,6 +23,7 @@ export function Header({ state }) {
   const app = useApp();
   const { game, settings } = state;
   const grade = GRADES[settings.grade];
+  const rules = game ? rulesLabel(game.deal.rules) : "";
   const show = (/** @type {import("../app/state.js").DialogName} */ dialog) =>
     app.store.set({ dialog });
   return html`<header>
@@ -34,7 +35,7 @@ export function Header({ state }) {
       ${
         game &&
         html`<span class="name">${game.deal.name}</span>
-          <span class="rules">${rulesLabel(game.deal.rules)}</span>`
+          <span class="rules" title=${rules}>${rules}</span>`
       }
     </p>
     <nav aria-label="Game">

@@ -46,7 +46,7 @@ function Reason({ state }) {
   const waits = /** @type {Wait[]} */ (answer.waits ?? []);
   if (waits.length === 0)
     return html`<section class="block">
-      <h2>${headline(answer)}</h2>
+      <h2>Why can this not be won?</h2>
       <p>${answer.text}</p>
     </section>`;
   return html`<section class="block">
@@ -57,12 +57,6 @@ function Reason({ state }) {
       Show all of them
     </button>
   </section>`;
-}
-
-/** @param {Record<string, any>} answer */
-function headline(answer) {
-  if (answer.verdict === "winnable") return "It can be won";
-  return answer.verdict === "unwinnable" ? "It cannot be won" : "Not decided";
 }
 
 /** @param {{ state: State, waits: Wait[] }} props */

@@ -36,7 +36,7 @@ export function HiddenPanel({ state }) {
         <input type="checkbox" checked=${settings.hidden} onChange=${() => toggleHidden(app)} />
         <span
           >Only what I see<small
-            >Nothing on this page looks at cards that lie face down.</small
+            >Then nothing on this page looks at cards that lie face down.</small
           ></span
         >
       </label>`
