@@ -13,6 +13,7 @@ const FILES = [
   "app/app.js",
   "app/deals.js",
   "app/hidden.js",
+  "app/history.js",
   "app/keys.js",
   "app/light.js",
   "app/play.js",

@@ -80,6 +80,14 @@ test("the board has room on a phone on its side, and above an open panel", async
   }
 });
 
+test("on a small screen the welcome makes room for the panel", async () => {
+  const { page, close } = await visit(browser, host.url, { width: 320, height: 568, touch: true });
+  await page.locator(".notice").waitFor();
+  await page.getByRole("button", { name: "Open the panel" }).click();
+  await page.locator(".notice").waitFor({ state: "detached" });
+  await close();
+});
+
 test("at a zoom of 400 % the page scrolls to whole piles, and its head is free", async () => {
   const { page, close } = await visit(browser, host.url, { width: 320, height: 256, touch: true });
   const box = async (/** @type {string} */ name) => {

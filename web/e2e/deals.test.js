@@ -305,6 +305,27 @@ test("a game in progress is entered card by card, and can be gone on with", asyn
   await close();
 });
 
+test("cards that were entered are still there when the dialog was closed", async () => {
+  const { page, close } = await visit(browser, host.url);
+  const enter = async () => {
+    await page.getByRole("button", { name: "Open", exact: true }).click();
+    await page.getByRole("button", { name: "Enter card by card" }).click();
+    await page.getByRole("heading", { name: "Enter card by card" }).waitFor();
+  };
+  const kings = page.locator(".enter").getByText("K♠");
+  await enter();
+  assert.equal(await kings.count(), 0);
+  await page.getByRole("button", { name: "king of spades" }).click();
+  await kings.waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("dialog").waitFor({ state: "detached" });
+  await enter();
+  await kings.waitFor();
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await kings.waitFor({ state: "detached" });
+  await close();
+});
+
 test("what is wrong with an entered game is said in its dialog", async () => {
   const { page, close } = await visit(browser, host.url);
   await page.getByRole("button", { name: "Open", exact: true }).click();

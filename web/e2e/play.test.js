@@ -377,6 +377,28 @@ test("a reload keeps the game of a link, and each tab its own", async () => {
   await close();
 });
 
+test("Back goes on with the game before a link that was opened in the same tab", async () => {
+  const { page, close } = await visit(browser, host.url);
+  const there = async (/** @type {string} */ deal, /** @type {number} */ at) => {
+    await page.getByText(deal, { exact: true }).waitFor();
+    await page.locator(`.ply[data-at="${at}"]`).waitFor();
+  };
+  await page.keyboard.press("d");
+  await there("klondike:784", 1);
+  for (const deal of ["klondike:2", "klondike:3"]) {
+    await page.goto(dealUrl(host.url, deal));
+    await there(deal, 0);
+  }
+  assert.equal(new URL(page.url()).hash, "");
+  await page.goBack();
+  await there("klondike:2", 0);
+  await page.goBack();
+  await there("klondike:784", 1);
+  await page.goForward();
+  await there("klondike:2", 0);
+  await close();
+});
+
 test("a tab changes the settings that it is asked to change, and no others", async () => {
   const { page, context, close } = await visit(browser, host.url);
   const other = await context.newPage();

@@ -67,7 +67,8 @@ function Notice({ state, app }) {
       <button onClick=${() => stopTask(app, "deal")}>Stop</button>
     </div>`;
   }
-  const note = state.note || (state.first && WELCOME);
+  // The pulled up panel leaves a small screen no room for the welcome.
+  const note = state.note || (state.first && !state.sheet && WELCOME);
   if (note) {
     return html`<div class="notice">
       <p>${note}</p>

@@ -51,7 +51,10 @@ export function EnterDialog({ state }) {
   }, [chosen, layout]);
   const use = () => {
     const name = begun ? "Entered game" : "Entered deal";
-    void start(() => layOut(app, boardText(entry.board()), shortRules(rules), { name }));
+    void start(async () => {
+      await layOut(app, boardText(entry.board()), shortRules(rules), { name });
+      draft = null;
+    });
   };
   return html`<${Dialog} title="Enter card by card" wide=${true}>
     <fieldset class="segments">
@@ -124,16 +127,26 @@ export function EnterDialog({ state }) {
 }
 
 /**
+ * What the dialog held when it was closed, for it may be closed by mistake.
+ * @type {{ key: string, begun: boolean, layout: Layout, redeals: number, entered: Entered,
+ *   chosen: string } | null}
+ */
+let draft = null;
+
+/**
  * What is entered so far, and what changes it.
  * @param {Rules} rules
  */
 function useEntry(rules) {
   const first = dealLayout(rules.piles);
-  const [begun, setBegun] = useState(false);
-  const [layout, setLayout] = useState(first);
-  const [redeals, setRedeals] = useState(0);
-  const [entered, setEntered] = useState(/** @type {Entered} */ ({}));
-  const [chosen, choose] = useState(placeAt("up", 0, 0).id);
+  const key = JSON.stringify(rules);
+  const kept = draft?.key === key ? draft : null;
+  const [begun, setBegun] = useState(kept?.begun ?? false);
+  const [layout, setLayout] = useState(kept?.layout ?? first);
+  const [redeals, setRedeals] = useState(kept?.redeals ?? 0);
+  const [entered, setEntered] = useState(/** @type {Entered} */ (kept?.entered ?? {}));
+  const [chosen, choose] = useState(kept?.chosen ?? placeAt("up", 0, 0).id);
+  draft = { key, begun, layout, redeals, entered, chosen };
   const all = places(layout, rules.suits * rules.ranks);
   const spare = all.filter(({ group }) => group === "stock").length;
   const place = all.find(({ id }) => id === chosen);
