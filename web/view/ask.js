@@ -19,9 +19,10 @@ export const busyWords = ({ progress }, busy) => (progress?.waits ? WAITS : busy
  * @param {() => void} props.ask
  * @param {boolean} [props.disabled] Whether there is nothing to ask.
  * @param {string} [props.title]
+ * @param {string} [props.stop] What the button says while the question runs.
  * @param {any} [props.children] What the button says while nothing runs.
  */
-export function Ask({ name, task, ask, disabled = false, title, children }) {
+export function Ask({ name, task, ask, disabled = false, title, stop = "Stop", children }) {
   const app = useApp();
   const running = task?.state === "running";
   return html`<button
@@ -29,7 +30,7 @@ export function Ask({ name, task, ask, disabled = false, title, children }) {
     title=${title}
     onClick=${running ? () => stopTask(app, name) : ask}
   >
-    ${running ? "Stop" : children}
+    ${running ? stop : children}
   </button>`;
 }
 

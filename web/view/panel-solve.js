@@ -89,10 +89,16 @@ function Moves({ state }) {
               task=${tasks.analyse}
               ask=${() => markMoves(app)}
               disabled=${moves !== undefined}
+              stop="Stop judging"
             >
               Judge every move
             <//>
-            <${Ask} name="solve" task=${tasks.solve} ask=${() => showWin(app)}>
+            <${Ask}
+              name="solve"
+              task=${tasks.solve}
+              ask=${() => showWin(app)}
+              stop="Stop looking"
+            >
               Show a winning line
             <//>
           </div>`
