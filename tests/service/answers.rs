@@ -425,6 +425,19 @@ fn a_certificate_is_checked_in_the_time_that_is_left() {
     assert_eq!(unchecked["certificate"], whole["certificate"]);
 }
 
+#[test]
+fn an_explanation_groups_the_digits_of_what_was_searched() {
+    let request = json!({"kind": "explain", "deal": "solvitaire:31", "rules": "draw1"});
+    let answer = Service::new().ask(request);
+    let text = answer["text"].as_str().unwrap();
+    let (_, searched) = text.split_once("searched: ").unwrap();
+    let (thousands, rest) = searched.split_once(',').unwrap();
+    assert!(
+        thousands.parse::<u16>().is_ok() && rest[..3].parse::<u16>().is_ok(),
+        "{text}"
+    );
+}
+
 /// All waits of an explanation name cards of its set, and a card waits for none that is free.
 #[test]
 fn explanations_are_closed() {

@@ -54,4 +54,4 @@ pub use service::{
     SiteAnswer, SvgAnswer, Waiting, Written,
 };
 pub use solve::{Fewest, Goal, Reason, Score, SolveAnswer};
-pub use words::{LimitName, Mean, VerdictName};
+pub use words::{LimitName, Mean, VerdictName, grouped};

@@ -1,12 +1,26 @@
 //! Words and values that several answers have.
 
-use std::fmt;
+use std::fmt::{self, Display};
 
 use klondike_batch::interval::Interval;
 use klondike_check::ProvedVerdict;
 use klondike_engine::prove::Verdict;
 use klondike_engine::search::Limit;
 use serde::Serialize;
+
+/// `72,099,595,172,416`. The number must be shown as decimal digits.
+#[must_use]
+pub fn grouped(number: impl Display) -> String {
+    let digits = number.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
 
 /// Whether a deal can be won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

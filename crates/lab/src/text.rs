@@ -1,24 +1,10 @@
 //! Numbers as people read them, in reports and on the command line.
 
-use std::fmt::Display;
-
 use klondike_batch::interval::Interval;
 use klondike_contract::Mean;
 use klondike_contract::runs::Difference;
 
-/// `72,099,595,172,416`. The number must be shown as decimal digits.
-#[must_use]
-pub fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let mut text = String::with_capacity(digits.len() * 4 / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
+pub use klondike_contract::grouped;
 
 /// The level of an interval in percent: `57` for 0.57, where 100.0 * 0.57 is 56.99999999999999.
 #[must_use]

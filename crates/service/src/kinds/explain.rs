@@ -1,6 +1,6 @@
 //! `explain`: why a position cannot be won, in sentences, and which card waits for which.
 
-use klondike_contract::{ExplainAnswer, Waiting};
+use klondike_contract::{ExplainAnswer, Waiting, grouped};
 use klondike_engine::prove::{Evidence, Verdict, decide};
 use klondike_game::card::Card;
 use klondike_lemmas::prune::Lemmas;
@@ -67,8 +67,9 @@ fn in_words(evidence: &Evidence, waits: &[Waiting], searched: u64) -> String {
             an empty pile."
             .to_owned(),
         _ => format!(
-            "It cannot be won. Every line of play that matters was searched: {searched} \
-             position{}. No small set of cards is to blame.",
+            "It cannot be won. Every line of play that matters was searched: {} position{}. No \
+             small set of cards that block each other was found.",
+            grouped(searched),
             if searched == 1 { "" } else { "s" }
         ),
     }
