@@ -243,6 +243,16 @@ fn a_saved_game_goes_on() {
         error.contains("played with other rules (draw=1)"),
         "{error}"
     );
+    // A byte order mark is no text, and what nobody else may read stays so.
+    std::fs::write(&path, format!("\u{feff}{text}")).unwrap();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
+        assert!(good(&[file], "d").starts_with("klondike:5\n"));
+        let mode = std::fs::metadata(&path).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
     std::fs::write(&path, text.replace("draw*3", "draw*30")).unwrap();
     let (status, _, error) = play(&[file], "");
     assert_eq!(status, 1, "{error}");
@@ -402,13 +412,26 @@ fn a_record_has_the_share_of_games_won() {
     std::fs::write(saved, begun).unwrap();
     on(&["--thoughtful"], "h q");
     assert!(has("\nhelp: yes\n"));
+    // The same number deals other cards to another deck. What is refused has not helped.
+    let small = ["--suits", "1", "--ranks", "2", "--piles", "1,1"];
+    play(&[&["klondike:12"], &small[..]].concat(), "1f 2f");
+    assert_eq!(
+        standing(&play(&["klondike:12"], "l\nd q")),
+        "0 of 1 game won, 0 %, 0 to 79 %; with help 0 of 1."
+    );
     // A file of something else is refused before a game.
     let text = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(text.lines().count(), 8);
+    assert_eq!(text.lines().count(), 10);
     std::fs::write(&file, text.replacen("\"won\":true", "\"won\":1", 1)).unwrap();
     let (status, out, error) = self::play(&[&of("klondike:5")[..], &record].concat(), "d");
     assert_eq!((status, out.as_str()), (1, ""));
     assert!(error.contains("line 1 is no game of a record") && error.contains("delete it"));
+    #[cfg(unix)]
+    {
+        let (status, _, error) = self::play(&["--record", "/dev/full", "klondike:5"], "d");
+        assert_eq!(status, 1);
+        assert!(error.contains("not a regular file"), "{error}");
+    }
 }
 
 /// Ctrl-C records the game as the last line left it: with the help that moved no card.

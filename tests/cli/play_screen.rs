@@ -174,6 +174,19 @@ fn the_record_is_shown_on_the_screen() {
     assert_eq!(std::fs::read_to_string(record).unwrap().lines().count(), 2);
 }
 
+/// A terminal that can only print lines gets lines.
+#[test]
+fn a_dumb_terminal_gets_lines() {
+    let mut terminal = Terminal::start(
+        common_cli::command(&["play", "klondike:1"]).env("TERM", "dumb"),
+        (80, 80),
+    );
+    terminal.wait_for("\n>\n");
+    terminal.press("q\n");
+    assert_eq!(terminal.end().code(), Some(0));
+    assert!(!has(&terminal, "\x1b["));
+}
+
 #[test]
 fn ctrl_c_line_by_line_ends_with_its_status() {
     let mut terminal = play(&["klondike:1", "--plain"], (80, 80));

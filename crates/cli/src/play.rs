@@ -180,7 +180,8 @@ impl Args {
         // A file that cannot be written is better known before the game than after it.
         let kept = session.keeper.keep(&session.sitting);
         kept.map_err(CliError::Data)?;
-        let plain = self.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal();
+        let plain =
+            self.plain || is_dumb() || !io::stdin().is_terminal() || !io::stdout().is_terminal();
         let ended = if plain {
             lines::run(&mut session, output)
         } else {
@@ -257,6 +258,11 @@ pub(super) fn saved_game(path: &Path) -> Result<Option<SavedGame>, CliError> {
     let text = text.filter(|text| SavedGame::looks_like(text));
     let game = text.map(|text| SavedGame::read(&text)).transpose();
     game.about(path.display())
+}
+
+/// Whether the terminal says that it can only print lines.
+fn is_dumb() -> bool {
+    std::env::var_os("TERM").is_some_and(|name| name == "dumb")
 }
 
 /// Ctrl-C, and a request to terminate, give the terminal back as it was, and print the moves.

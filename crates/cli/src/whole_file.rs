@@ -70,6 +70,10 @@ impl WholeFile {
     /// # Errors
     /// If the system does not let it.
     pub(super) fn finish(mut self) -> io::Result<()> {
+        if let Ok(old) = fs::metadata(&self.path) {
+            // Who could not read the old file cannot read the new one.
+            fs::set_permissions(&self.part, old.permissions())?;
+        }
         fs::rename(&self.part, &self.path)?;
         self.finished = true;
         Ok(())

@@ -6,7 +6,7 @@ use klondike_engine::prove::certify::certify;
 
 use crate::{Error, Solver, Start};
 
-pub use klondike_check::certificate::Claim;
+pub use klondike_check::certificate::{Claim, FormatError};
 pub use klondike_check::{
     CheckError, CheckLimits, Place, Problem, ProvedVerdict, Verified, check, check_until,
 };

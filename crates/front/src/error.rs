@@ -28,7 +28,7 @@ pub enum Error {
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// The referee refuses a solution. This is a bug in this crate.
-    #[error(transparent)]
+    #[error("internal error: {0}")]
     Solution(#[from] WrongSolution),
     /// There is no certificate.
     #[cfg(feature = "certificates")]
@@ -42,6 +42,11 @@ pub enum Error {
     #[cfg(feature = "play")]
     #[error(transparent)]
     Grade(#[from] klondike_play::grade::NotGraded),
+    /// What is wanted of a deal contradicts itself: it has no grade and no shortest solution, and
+    /// needs no card to come back, if it cannot be won; or a range is empty.
+    #[cfg(feature = "play")]
+    #[error("what is wanted of a deal contradicts itself")]
+    Contradiction,
     /// A deal that was tried cannot be dealt, decided or graded.
     #[cfg(feature = "play")]
     #[error(transparent)]

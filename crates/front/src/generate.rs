@@ -116,13 +116,26 @@ impl Generate<'_> {
             first: Some(*grades.start()),
             last: Some(*grades.end()),
         });
-        self
+        self.unless_contradictory(grades.is_empty())
     }
 
-    /// Deals that are proved unwinnable, in place of winnable ones. They have no grades.
+    /// Deals that are proved unwinnable, in place of winnable ones. With [`Generate::grades`],
+    /// [`Generate::shortest`] or [`Generate::needs_worrying_back`], in any order, the first item is
+    /// [`Error::Contradiction`].
+    ///
+    /// ```
+    /// use klondike::{Error, Grade, Rules, Solver};
+    ///
+    /// let solver = Solver::new(Rules::standard());
+    /// let deals = solver.generate("klondike:1".parse()?, 40).unwinnable();
+    /// let easy = Grade::new(1).unwrap()..=Grade::new(3).unwrap();
+    /// let first = deals.grades(easy).next();
+    /// assert!(matches!(first, Some(Err(Error::Contradiction))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn unwinnable(mut self) -> Self {
         self.wanted.unwinnable = true;
-        self
+        self.unless_contradictory(false)
     }
 
     /// Deals that cannot be won if no card may come back from a foundation. There are none under
@@ -140,7 +153,7 @@ impl Generate<'_> {
     pub fn needs_worrying_back(mut self) -> Self {
         let without = self.wanted.rules.to_builder().worrying_back(false).build();
         self.wanted.not_under = Some(Arc::new(without.expect("other rules may be as they are")));
-        self
+        self.unless_contradictory(false)
     }
 
     /// Deals whose shortest solution has so many moves, of those that count. It must be proved
@@ -161,6 +174,16 @@ impl Generate<'_> {
             last: Some(*lengths.end()),
         };
         self.wanted.lengths = Some((count, range));
+        self.unless_contradictory(lengths.is_empty())
+    }
+
+    fn unless_contradictory(mut self, nothing: bool) -> Self {
+        let wanted = &self.wanted;
+        let of_wins =
+            wanted.grades.is_some() || wanted.lengths.is_some() || wanted.not_under.is_some();
+        if nothing || wanted.unwinnable && of_wins {
+            self.deals = Err(Some(Error::Contradiction));
+        }
         self
     }
 

@@ -9,7 +9,7 @@ pub use klondike_batch::interval::Interval;
 pub use klondike_play::advice::{Advice, Advised, Chance, Thinking, Worth};
 pub use klondike_play::belief::NoBelief;
 pub use klondike_play::grade::generate::Found;
-pub use klondike_play::grade::{Features, Grade, Graded, NotGraded, Rating};
+pub use klondike_play::grade::{Features, Grade, Graded, NoSuchGrade, NotGraded, Rating};
 pub use klondike_play::{Candidate, Goal, Money, Opinion};
 
 impl Solver {

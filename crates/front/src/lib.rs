@@ -14,8 +14,8 @@ mod solver;
 
 #[cfg(feature = "certificates")]
 pub use certificate::{
-    Certified, CertifyError, CheckError, CheckLimits, Claim, Place, Problem, ProvedVerdict,
-    Verified, check, check_until,
+    Certified, CertifyError, CheckError, CheckLimits, Claim, FormatError, Place, Problem,
+    ProvedVerdict, Verified, check, check_until,
 };
 pub use error::Error;
 #[cfg(feature = "play")]
@@ -23,7 +23,7 @@ pub use generate::{Generate, GenerateError};
 #[cfg(feature = "play")]
 pub use hidden::{
     Advice, Advised, Candidate, Chance, Features, Found, Goal, Grade, Graded, Interval, Money,
-    NoBelief, NotGraded, Opinion, Rating, Thinking, Worth,
+    NoBelief, NoSuchGrade, NotGraded, Opinion, Rating, Thinking, Worth,
 };
 pub use klondike_engine::prove::analyse::Choice;
 pub use klondike_engine::prove::best::Shortest;
@@ -35,7 +35,7 @@ pub use klondike_game::card::{Card, CardSet, Color, ParseCardError, Rank, Suit};
 pub use klondike_game::deal::seed::{DealId, DealRange, Scheme, Seed, SeedError};
 pub use klondike_game::deal::{Deal, DealError, ParseDealError};
 pub use klondike_game::rules::{
-    Deck, Layout, Redeals, Rules, RulesBuilder, RulesError, Runs, Spaces,
+    Deck, Layout, MAX_PILES, Parameters, Redeals, Rules, RulesBuilder, RulesError, Runs, Spaces,
 };
 pub use klondike_game::table::notation::{Notation, NotationError};
 pub use klondike_game::table::svg;
@@ -45,6 +45,11 @@ pub use klondike_game::table::{
 pub use klondike_lemmas::kplus::Unsupported;
 pub use klondike_lemmas::prune::blocking::explain::{BlockingSet, Explanation};
 pub use klondike_lemmas::prune::{Lemma, Lemmas, UnknownLemma};
+/// The parts of an [`Explanation`].
+pub mod explain {
+    pub use klondike_lemmas::prune::blocking::explain::{Located, Place, StuckPile, Wait};
+}
+
 pub use progress::{Bounds, Progress};
 pub use solver::{Limits, Solver, Start, StopFlag};
 

@@ -100,13 +100,18 @@ impl From<Result<(), String>> for Reply {
     }
 }
 
-/// Does what can be done with the game alone.
+/// Does what can be done with the game alone. What is refused has not helped.
 pub(super) fn obey(sitting: &mut Sitting, command: Command) -> Reply {
+    let reply = reply(sitting, command);
+    sitting.helped |= command.helps() && !matches!(reply, Reply::Refuse(_));
+    reply
+}
+
+fn reply(sitting: &mut Sitting, command: Command) -> Reply {
     let if_any = |done: bool, what: &str| match done {
         true => Reply::Done,
         false => Reply::Refuse(format!("There is nothing to {what}.")),
     };
-    sitting.helped |= command.helps();
     match command {
         Command::Draw => sitting.draw().map_err(|error| error.to_string()).into(),
         Command::LastPass => {

@@ -4,7 +4,7 @@
 use super::sitting::{Sitting, clock_text};
 use crate::lines::{counted, push_wrapped};
 use crate::rules_args::options;
-use crate::shell::command_line;
+use crate::shell::{as_argument, command_line};
 use klondike_game::deal::Deal;
 use klondike_game::deal::format::Format;
 use klondike_game::table::notation::Notation;
@@ -27,7 +27,7 @@ pub(super) fn of(sitting: &Sitting, file: Option<&str>) -> String {
     let mut text = format!("{}: {won}{count}, {time}\n", sitting.label());
     push_wrapped(&mut text, &written);
     let analyse = match file {
-        Some(file) => vec!["--game".to_owned(), file.to_owned()],
+        Some(file) => vec!["--game".to_owned(), as_argument(file)],
         None => {
             let mut words = vec!["--game".to_owned(), written, sitting.name()];
             words.extend(options(sitting.start().rules()));
@@ -38,7 +38,7 @@ pub(super) fn of(sitting: &Sitting, file: Option<&str>) -> String {
     let analyse = command_line(["analyse"].into_iter().chain(analyse));
     text.push_str(&format!("{why}\n{analyse}\n"));
     if let Some(file) = file {
-        let on = command_line(["play", file]);
+        let on = command_line(["play", &as_argument(file)]);
         text.push_str(&format!("To go on with the game:\n{on}\n"));
     }
     text

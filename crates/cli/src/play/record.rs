@@ -13,9 +13,10 @@ use serde::{Deserialize, Serialize};
 use super::sitting::Sitting;
 use crate::lines::counted;
 use crate::numbers::{estimate, ratio};
+use crate::whole_file::check_place;
 use crate::{About as _, CliError};
 use klondike_batch::interval::Interval;
-use klondike_game::rules::Rules;
+use klondike_game::rules::{Deck, Layout, Rules};
 
 /// The confidence of the interval.
 const LEVEL: f64 = 0.95;
@@ -65,6 +66,11 @@ impl Row {
         }
     }
 
+    /// What decides which cards lie where: a number deals others to another deck or layout.
+    fn cards(&self) -> (&str, Deck, &Layout) {
+        (&self.deal, self.rules.deck(), self.rules.layout())
+    }
+
     fn is_of_the_kind_of(&self, other: &Row) -> bool {
         self.thoughtful == other.thoughtful && self.rules == other.rules
     }
@@ -84,6 +90,7 @@ impl Record {
     /// If the file cannot be read and written, or holds something else.
     pub(super) fn open(file: &Path) -> Result<Record, CliError> {
         let name = file.display();
+        check_place(file).about(&name)?;
         // A file that cannot be written is better known before the games than after them.
         to_append(file).about(&name)?;
         let text = fs::read_to_string(file).about(&name)?;
@@ -123,7 +130,7 @@ impl Record {
     /// The share of games won that are of the kind of this one, in words.
     fn standing(&self, game: &Row) -> String {
         let mut seen = HashSet::new();
-        let first = self.rows.iter().filter(|row| seen.insert(&row.deal));
+        let first = self.rows.iter().filter(|row| seen.insert(row.cards()));
         let kind = first.filter(|row| row.is_of_the_kind_of(game));
         let (helped, alone): (Vec<&Row>, Vec<&Row>) = kind.partition(|row| row.helped);
         let games = alone.len() as u64;

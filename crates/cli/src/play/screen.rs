@@ -237,7 +237,7 @@ impl Screen {
         if sitting.table().is_won() && self.message.is_empty() {
             let (count, time) = (sitting.moves_made(), clock_text(sitting.elapsed()));
             let moves = counted(count as u64, "move");
-            self.message = format!("You have won in {moves} and {time}. n: the next deal");
+            self.message = format!("You have won in {moves} and {time}. n: the next deal.");
         }
         flow
     }

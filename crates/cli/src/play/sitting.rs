@@ -240,7 +240,7 @@ impl Clock {
 
     fn read(&self) -> Duration {
         let running = self.since.map(|since| since.elapsed());
-        self.before + running.unwrap_or_default()
+        self.before.saturating_add(running.unwrap_or_default())
     }
 
     fn run(&mut self, on: bool) {
@@ -257,5 +257,16 @@ pub(super) fn clock_text(time: Duration) -> String {
     match minutes / 60 {
         0 => format!("{minutes}:{seconds:02}"),
         hours => format!("{hours}:{:02}:{seconds:02}", minutes % 60),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A saved game can say that it has lasted for any time.
+    #[test]
+    fn the_clock_has_an_end() {
+        assert_eq!(Clock::new(Duration::MAX).read(), Duration::MAX);
     }
 }

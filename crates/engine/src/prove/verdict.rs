@@ -109,9 +109,10 @@ impl fmt::Display for Solution {
     }
 }
 
-/// A line that the referee does not accept. This is a bug in the program, and never a verdict.
+/// A line that the referee does not accept. If a question is answered with it, that is a bug in the
+/// program, and never a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("internal error, the referee refuses the solution found: {0}")]
+#[error("the referee refuses the solution: {0}")]
 pub struct WrongSolution(pub(super) String);
 
 /// Why a deal cannot be won. `Solver::prove` writes a certificate of it.

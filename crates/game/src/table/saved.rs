@@ -72,6 +72,7 @@ struct Lines<'a> {
 impl<'a> Lines<'a> {
     fn of(text: &'a str) -> Result<Lines<'a>, SavedGameError> {
         let mut lines = Lines::default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         for (line, number) in text.lines().zip(1..) {
             let code = line.split('#').next().unwrap_or_default();
             let (key, value) = code.split_once(':').unwrap_or_default();
@@ -148,6 +149,7 @@ impl SavedGame {
     /// Whether a text has a line that only games have.
     #[must_use]
     pub fn looks_like(text: &str) -> bool {
+        let text = text.trim_start_matches('\u{feff}');
         let keys = text.lines().filter_map(|line| line.split_once(':'));
         let mut keys = keys.map(|(key, _)| key.trim().to_ascii_lowercase());
         keys.any(|key| matches!(key.as_str(), "deal" | "rules" | "seconds" | "moves"))
