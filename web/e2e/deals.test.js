@@ -446,7 +446,8 @@ test("draws that reverse their cards show the first one on top", async () => {
   await page.getByRole("button", { name: "Rules", exact: true }).click();
   await page.getByLabel("The first card of each draw lies on top").check();
   await page.getByRole("button", { name: "Begin this deal again under these rules" }).click();
-  await page.getByText("draw 3, each draw reversed").waitFor();
+  // The dialog says it as well.
+  await page.locator(".rules", { hasText: "draw 3, each draw reversed" }).waitFor();
   await draw();
   assert.equal(straight.length, 3);
   assert.deepEqual(await waste(), straight.reverse());
