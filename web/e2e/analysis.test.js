@@ -326,7 +326,7 @@ test("a key asks for a hint where cards are unknown, and where redeals are limit
   await page.getByLabel(/^Only what I see/).check();
   await hint();
   await page.goto(dealUrl(host.url, "klondike:5", "redeals=last-pass-by-ones"));
-  await page.getByText("draw 3, a last pass by ones").waitFor();
+  await page.locator(".rules", { hasText: "draw 3, a last pass by ones" }).waitFor();
   await ready(page);
   await page.keyboard.press("h");
   await page.locator(".notice", { hasText: /do not know a last pass by ones\.$/ }).waitFor();

@@ -419,7 +419,7 @@ test("other rules begin the deal again", async () => {
   await page.getByLabel("Rule set").selectOption("vegas3");
   await page.getByLabel("Cards drawn at once").selectOption("2");
   await page.getByRole("button", { name: "Begin this deal again under these rules" }).click();
-  await page.getByText("draw 2, 2 redeals").waitFor();
+  await page.locator(".rules", { hasText: "draw 2, 2 redeals" }).waitFor();
   await ready(page);
   await page.keyboard.press("d");
   await page.locator('.ply[data-at="1"]').waitFor();
