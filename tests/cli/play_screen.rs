@@ -184,7 +184,7 @@ fn a_dumb_terminal_gets_lines() {
     terminal.wait_for("\n>\n");
     terminal.press("q\n");
     assert_eq!(terminal.end().code(), Some(0));
-    assert!(!has(&terminal, "\x1b["));
+    assert!(!has(&terminal, "\x1b[?1049h"), "no screen was entered");
 }
 
 #[test]
