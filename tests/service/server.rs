@@ -11,7 +11,7 @@ use klondike_service::{Control, Request, answer};
 use serde_json::{Value, json};
 
 /// A question that takes far longer than any test.
-const LONG: &str = r#"{"deal":"klondike:2312","goal":"shortest"}"#;
+const LONG: &str = r#"{"deal":"klondike:22","goal":"shortest"}"#;
 
 /// A server that ends with the test.
 struct Server {
