@@ -337,9 +337,9 @@ impl Page {
         }
         let refuted = proofs.blocked + proofs.refuted;
         self.paragraph(&format!(
-            "Unwinnable deals: {}. Lost by search: {}; refuted without search, by the relaxation of \
-            the first position: {}; blocked from the start: {}. The last two together: {}, {} of \
-            all deals and {} of the unwinnable ones.",
+            "Unwinnable deals: {}. Lost by search: {}; refuted without search, by the relaxation \
+            of the first position: {}; blocked from the start: {}. The last two together: {}, {} \
+            of all deals and {} of the unwinnable ones.",
             grouped(lost),
             grouped(proofs.searched),
             grouped(proofs.refuted),

@@ -227,8 +227,8 @@ pub fn generate<E: From<GenerateError>>(
     Ok(done)
 }
 
-/// What bounds the scale of grades, if these limits are those of each deal: their time is not that
-/// of the scale, which is made once.
+/// The limits of the scale of grades, from those of each deal: the scale is made once, so the time
+/// of a deal does not bound it.
 #[must_use]
 pub fn for_the_scale(limits: &Limits) -> Limits {
     Limits {
