@@ -232,6 +232,27 @@ fn wrong_command_lines_are_named_in_one_line_with_status_2() {
     }
 }
 
+/// A deal that is none has a line of JSON; an argument that names no deal ends the command.
+#[test]
+fn json_errors_are_those_of_deals() {
+    for (arguments, status, kind) in [
+        (
+            &["klondike:1", "stock: 3H TD", "klondike:2"][..],
+            1,
+            Some("error"),
+        ),
+        (&["klondike:1", "klondike:x", "klondike:2"], 2, None),
+        (&["klondike:1", "nofile.txt", "klondike:2"], 1, None),
+    ] {
+        let output = klondike(&[&["--json"], arguments].concat());
+        assert_eq!(output.status.code(), Some(status), "{arguments:?}");
+        let answers = objects(&output);
+        let second = answers.get(1).map(|answer| &answer["kind"]);
+        assert_eq!(second.and_then(Value::as_str), kind, "{arguments:?}");
+        assert_eq!(output.stderr.is_empty(), kind.is_some(), "{arguments:?}");
+    }
+}
+
 #[test]
 fn a_wrong_deal_among_good_ones_is_named() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_klondike"))
