@@ -1379,7 +1379,7 @@ class Shortest:
     @property
     def at_least(self, /) -> int:
         """
-        No solution is shorter than this, in the same unit.
+        No solution is shorter than this, in the same unit. It says nothing if `length` is None.
         """
     @property
     def is_proved(self, /) -> bool:

@@ -76,7 +76,7 @@ impl PyShortest {
         matches!(self.verdict, Verdict::Winnable(_)).then_some(self.length)
     }
 
-    /// No solution is shorter than this, in the same unit.
+    /// No solution is shorter than this, in the same unit. It says nothing if `length` is None.
     #[getter]
     fn at_least(&self) -> u32 {
         self.at_least

@@ -22,7 +22,7 @@ pub struct Shortest {
     pub verdict: Verdict,
     /// Length of that solution, in moves as the [`Count`] counts; 0 if there is none.
     pub length: u16,
-    /// No solution is shorter than this, in the same moves.
+    /// No solution is shorter than this, in the same moves; 0 if there is none, or none is known.
     pub at_least: u16,
     /// What stopped the search, if it was stopped.
     pub limit: Option<Limit>,
@@ -197,7 +197,7 @@ pub struct Fewest {
     pub verdict: Verdict,
     /// Redeals of that solution from here on; the passes are one more.
     pub redeals: u32,
-    /// No solution has fewer.
+    /// No solution has fewer; 0 if there is none, or none is known.
     pub at_least: u32,
     /// What stopped the search, if it was stopped.
     pub limit: Option<Limit>,
