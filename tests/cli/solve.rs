@@ -220,6 +220,15 @@ fn wrong_command_lines_are_named_in_one_line_with_status_2() {
         (&["--time-limit", "soon", "solvitaire:1"], "soon"),
         (&["--threads", "0", "solvitaire:1"], "threads"),
         (&["--rules", "home", "solvitaire:1"], "home"),
+        (&["--boards", "solvitaire:1"], "add --json"),
+        (
+            &["--json", "--boards", "--quiet", "solvitaire:1"],
+            "cannot be used with '--quiet'",
+        ),
+        (
+            &["--json", "--boards", "--no-solution", "solvitaire:1"],
+            "'--no-solution'",
+        ),
         (&["solitaire:1"], "solitaire"),
         (&["solvitaire:99999999999"], "99999999999"),
     ] {

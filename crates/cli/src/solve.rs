@@ -54,7 +54,7 @@ pub(super) struct Args {
     no_solution: bool,
 
     /// With --json: give the position after every move of a solution
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["quiet", "no_solution"])]
     boards: bool,
 
     /// Do not use this proven rule (may be given several times, see docs/proofs.md)
@@ -123,6 +123,9 @@ struct Done {
 
 impl Args {
     pub(super) fn run(&self, output: &mut Output) -> Result<Status, CliError> {
+        if self.boards && !output.json() {
+            return Err(CliError::usage("--boards is for JSON: add --json"));
+        }
         let rules = self.rules.rules()?;
         let stop = stop_on_interrupt()?;
         let mut sources = self.source.open(&rules)?;
