@@ -53,6 +53,11 @@ fn wrong_names_say_what_there_is() {
         ),
         ("yan:depth=1", "takes no `depth`; known: level queens waste"),
         ("random:x=1", "takes no `x`; known: limit"),
+        (
+            "random:",
+            "`random:` has no parameters: write `random` or `random:KEY=VALUE`",
+        ),
+        ("nobody:", "there is no player `nobody`"),
         ("yan:queens=one", "queens must be either or both"),
         ("kortsmit-greedy:diff=14", "from 0 to 13 or `none`"),
         ("kortsmit-greedy:s0=3000000000", "s0 must be a whole number"),

@@ -28,8 +28,9 @@ pub struct Entry {
 /// # Errors
 /// If there is no such player, or it does not take these parameters.
 pub fn make(players: &[&Entry], text: &str) -> Result<AnyPlayer, PlayerError> {
+    let entry = entry(players, text)?;
     let mut given = Given::new(text)?;
-    let player = (entry(players, text)?.make)(&mut given)?;
+    let player = (entry.make)(&mut given)?;
     given.finish()?;
     Ok(player)
 }
@@ -82,6 +83,9 @@ impl<'a> Given<'a> {
             pair.split_once('=')
                 .ok_or_else(|| PlayerError::NoPair(shortened(pair)))
         };
+        if rest.is_empty() && text.ends_with(':') {
+            return Err(PlayerError::NoParameters(shortened(name)));
+        }
         let pairs = rest.split(',').filter(|pair| !pair.is_empty()).map(pair);
         Ok(Given {
             name,
@@ -242,6 +246,9 @@ pub enum PlayerError {
         /// The players that there are.
         known: Vec<&'static str>,
     },
+    /// A colon without parameters.
+    #[error("`{0}:` has no parameters: write `{0}` or `{0}:KEY=VALUE`")]
+    NoParameters(String),
     /// A parameter without a value.
     #[error("`{}` is no parameter of a player: write KEY=VALUE", .0.escape_debug())]
     NoPair(String),
