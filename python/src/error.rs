@@ -65,9 +65,8 @@ pub(crate) fn of_question(error: &Error) -> PyErr {
 /// As [`of_question`], of a question that has no answer under some rules: `what` there is not.
 pub(crate) fn without_answer(what: &str, error: &Error) -> PyErr {
     match error {
-        Error::Unsupported(_) | Error::Advice(_) => {
-            UnsupportedError::new_err(format!("{what}: {error}"))
-        }
+        Error::Unsupported(why) => UnsupportedError::new_err(format!("{what}: {why}")),
+        Error::Advice(why) => UnsupportedError::new_err(format!("{what}: {why}")),
         _ => of_question(error),
     }
 }

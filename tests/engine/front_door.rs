@@ -48,6 +48,27 @@ fn errors_can_be_boxed_and_sent() {
     );
 }
 
+/// The reasons are parts of a sentence, and what is shown alone is a whole one.
+#[test]
+fn errors_of_questions_are_sentences() {
+    let deal: Deal = "klondike:1".parse().unwrap();
+    let solver = |rules: RulesBuilder| Solver::new(rules.build().unwrap());
+    let whole = solver(Rules::builder().runs(Runs::Whole));
+    let error = whole.shortest(&deal, Count::Draws).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "this question has no answer under these rules: not every part of a run may be moved"
+    );
+    let last_pass = solver(Rules::builder().redeals(Redeals::LastPassByOnes));
+    let error = last_pass
+        .advise(&deal, &Thinking::default().iterations(1))
+        .unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "there is no advice for this game: there may be a last pass by ones"
+    );
+}
+
 /// What a value shows is what reads it.
 fn reads_back<T: Display + FromStr + PartialEq + Debug>(values: impl IntoIterator<Item = T>) {
     for value in values {

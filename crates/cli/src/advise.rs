@@ -87,8 +87,8 @@ impl Args {
             .advise(&table, &thinking)
             .map_err(|reason| {
                 CliError::usage(format!(
-                    "no advice for these rules: {reason}; `klondike simulate --player tree` \
-                     plays by them, and `klondike solve` says, with all cards known, whether it is won"
+                    "{reason}; `klondike simulate --player tree` plays by these rules, and \
+                     `klondike solve` says, with all cards known, whether it is won"
                 ))
             })?;
         let answer = advice::answer(&table, &advice, self.confidence)

@@ -25,7 +25,7 @@ pub enum Error {
     #[error("the position has other rules than the solver")]
     OtherRules,
     /// This question has no answer under these rules.
-    #[error(transparent)]
+    #[error("this question has no answer under these rules: {0}")]
     Unsupported(#[from] Unsupported),
     /// The referee refuses a solution. This is a bug in this crate.
     #[error("internal error: {0}")]
@@ -36,7 +36,7 @@ pub enum Error {
     Certificate(#[from] klondike_engine::prove::certify::CertifyError),
     /// There is no advice for these rules, or cards of the talon are not known.
     #[cfg(feature = "play")]
-    #[error(transparent)]
+    #[error("there is no advice for this game: {0}")]
     Advice(#[from] klondike_play::belief::NoBelief),
     /// The deal has no grade.
     #[cfg(feature = "play")]
