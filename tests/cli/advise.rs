@@ -464,6 +464,18 @@ fn the_line_for_unknown_cards_works_in_shells() {
     assert!(!error.contains("klondike advise"), "{error}");
 }
 
+/// With limited redeals a stock may have one card less than without a limit.
+#[test]
+fn the_limit_of_the_stock_is_the_one_of_the_rules() {
+    let refused =
+        |rules: &[&str]| advise(&[&["--iterations", "1", "klondike:1"], rules].concat(), "").2;
+    let error = refused(&["--piles", "20", "--redeals", "2"]);
+    assert!(error.contains("more than 31 cards in stock"), "{error}");
+    assert_eq!(refused(&["--piles", "20"]), "");
+    let error = refused(&["--piles", "19"]);
+    assert!(error.contains("more than 32 cards in stock"), "{error}");
+}
+
 /// For money moves have a worth and no chance, and a stock that was not turned yet is not looked
 /// at: its cards may be known, others, or unknown.
 #[test]

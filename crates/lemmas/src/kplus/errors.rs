@@ -27,6 +27,9 @@ pub enum Unsupported {
         super::MAX_TALON
     )]
     Size,
+    /// More talon cards than this, which is the most where limited redeals are followed.
+    #[error("the layout is too large for limited redeals: more than {0} cards in stock and waste")]
+    Talon(usize),
     /// Too many positions for a key of [`KEY_BITS`](super::KEY_BITS) bits.
     #[error(
         "the layout is too large: piles of these heights, with this stock and these foundations, \

@@ -36,7 +36,7 @@ impl World {
     /// If the talon has more than 31 cards.
     pub fn with_redeals(game: Game, facts: usize, redeals: u8) -> Result<World, Unsupported> {
         if game.talon().len() > MOST_TALON {
-            return Err(Unsupported::Size);
+            return Err(Unsupported::Talon(MOST_TALON));
         }
         Ok(World {
             game,
