@@ -197,7 +197,8 @@ const WRONG: &[(&str, &str)] = &[
     ("deal --piles triangle solvitaire:1", "is not a layout"),
     ("deal --piles rectangle:9x9 solvitaire:1", "81 cards"),
     ("deal --suits 5 klondike:1", "write a whole number from 1 to 4"),
-    ("deal --suits 2 --ranks 5 klondike:1", "the piles need 28 cards, but the deck has only 10"),
+    ("deal --suits 2 --ranks 5 klondike:1", "the piles need 28 cards, but the deck has only 10; \
+        give fewer, such as --piles triangle:3"),
     ("deal --suits 3 solvitaire:1", "the scheme solvitaire deals 52 cards"),
     ("deal --rules las-vegas solvitaire:1", "there is no rule set `las-vegas`"),
     ("deal --seed greenfelt:0", "the seeds of greenfelt are 1 to 2147483646"),

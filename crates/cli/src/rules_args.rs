@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::CliError;
 use crate::values::whole;
-use klondike_game::rules::{Deck, Layout, Redeals, Rules, Runs, Spaces};
+use klondike_game::rules::{Deck, Layout, Redeals, Rules, RulesError, Runs, Spaces};
 
 /// The set of rules that the options change if none is named.
 const STANDARD: &str = "standard";
@@ -140,6 +140,23 @@ impl RulesArgs {
         if let Some(spaces) = self.spaces {
             builder = builder.spaces(spaces);
         }
-        builder.build().map(Arc::new).map_err(CliError::usage)
+        builder
+            .build()
+            .map(Arc::new)
+            .map_err(|error| not_rules(&error))
     }
+}
+
+/// What is wrong with the rules. Piles that a smaller deck cannot fill are often those of the rule
+/// set, which nobody gave.
+fn not_rules(error: &RulesError) -> CliError {
+    let RulesError::LayoutTooLarge { deck, .. } = error else {
+        return CliError::usage(error);
+    };
+    // Some cards are left for the stock.
+    let fits = (1..=7).rev().find(|piles| piles * (piles + 1) / 2 < *deck);
+    let piles = fits.unwrap_or(1);
+    CliError::usage(format!(
+        "{error}; give fewer, such as --piles triangle:{piles}"
+    ))
 }
