@@ -419,9 +419,14 @@ fn a_record_has_the_share_of_games_won() {
         standing(&play(&["klondike:12"], "l\nd q")),
         "0 of 1 game won, 0 %, 0 to 79 %; with help 0 of 1."
     );
+    // Nor has a hint that could not be given.
+    assert_eq!(
+        standing(&play(&["klondike:13", "--piles", "1,1,1"], "d h q")),
+        "0 of 1 game won, 0 %, 0 to 79 %."
+    );
     // A file of something else is refused before a game.
     let text = std::fs::read_to_string(&file).unwrap();
-    assert_eq!(text.lines().count(), 10);
+    assert_eq!(text.lines().count(), 11);
     std::fs::write(&file, text.replacen("\"won\":true", "\"won\":1", 1)).unwrap();
     let (status, out, error) = self::play(&[&of("klondike:5")[..], &record].concat(), "d");
     assert_eq!((status, out.as_str()), (1, ""));

@@ -1,6 +1,6 @@
 //! The commands of a game: the same keys on the screen and line by line.
 
-use super::hints::Hint;
+use super::hints::{Hint, NoMoves};
 use super::sitting::Sitting;
 use klondike_game::table::Move;
 
@@ -80,6 +80,8 @@ n q      next deal, quit
 pub(super) enum Reply {
     Done,
     Say(String),
+    /// As `Say`, in place of help that there is not.
+    NoHelp(String),
     Refuse(String),
     Hints(Vec<Hint>),
     /// The keys are to be shown.
@@ -100,10 +102,21 @@ impl From<Result<(), String>> for Reply {
     }
 }
 
-/// Does what can be done with the game alone. What is refused has not helped.
+impl From<NoMoves> for Reply {
+    fn from(reason: NoMoves) -> Reply {
+        match reason {
+            NoMoves::Says(text) => Reply::Say(text),
+            NoMoves::Nothing(text) => Reply::NoHelp(text),
+        }
+    }
+}
+
+/// Does what can be done with the game alone. What is refused has not helped, nor what could not
+/// be said.
 pub(super) fn obey(sitting: &mut Sitting, command: Command) -> Reply {
     let reply = reply(sitting, command);
-    sitting.helped |= command.helps() && !matches!(reply, Reply::Refuse(_));
+    let answered = !matches!(reply, Reply::Refuse(_) | Reply::NoHelp(_));
+    sitting.helped |= command.helps() && answered;
     reply
 }
 
@@ -127,7 +140,7 @@ fn reply(sitting: &mut Sitting, command: Command) -> Reply {
         }
         Command::Finish => sitting.finish().into(),
         Command::Hint | Command::Hints => match sitting.hints() {
-            Err(reason) => Reply::Say(reason),
+            Err(reason) => reason.into(),
             Ok(mut hints) => {
                 hints.truncate(if command == Command::Hint { 1 } else { HINTS });
                 sitting.hint = hints.first().map(|hint| hint.moves.clone());
@@ -141,11 +154,12 @@ fn reply(sitting: &mut Sitting, command: Command) -> Reply {
                 .map_err(|error| error.to_string())
                 .into(),
         },
-        Command::Line => match sitting.line() {
-            Ok(line) => Reply::Say(line),
-            Err(reason) => Reply::Refuse(reason),
-        },
-        Command::Truth => Reply::Say(sitting.truth()),
+        Command::Line if !sitting.settings.thoughtful => {
+            let text = "A solution shows the hidden cards: only with --thoughtful.";
+            Reply::Refuse(text.to_owned())
+        }
+        Command::Line => sitting.line().map_or_else(Reply::from, Reply::Say),
+        Command::Truth => sitting.truth().into(),
         Command::Save => Reply::Save,
         Command::Next => Reply::Next,
         Command::Leave => Reply::Leave,

@@ -59,6 +59,25 @@ impl Chance {
     }
 }
 
+/// Why help shows no moves.
+#[derive(Debug, PartialEq)]
+pub(super) enum NoMoves {
+    /// A sentence that says something of the cards, which is help.
+    Says(String),
+    /// A sentence that says nothing of them.
+    Nothing(String),
+}
+
+impl NoMoves {
+    fn says(text: &str) -> NoMoves {
+        NoMoves::Says(text.to_owned())
+    }
+
+    fn undecided() -> NoMoves {
+        NoMoves::Nothing(UNDECIDED.to_owned())
+    }
+}
+
 /// What is known of the end of a game.
 enum Fate {
     Won(Vec<Move>),
@@ -79,13 +98,13 @@ impl Sitting {
         }
     }
 
-    /// The best moves as far as one can know, or a sentence that says why there are none.
-    pub(super) fn hints(&mut self) -> Result<Vec<Hint>, String> {
+    /// The best moves as far as one can know, or why there are none.
+    pub(super) fn hints(&mut self) -> Result<Vec<Hint>, NoMoves> {
         if self.settings.thoughtful {
-            return match self.decide()? {
+            return match self.decide().map_err(NoMoves::Nothing)? {
                 Fate::Won(moves) => Ok(vec![first_turn(&moves)]),
-                Fate::Lost(reason) => Err(self.lost(&reason)),
-                Fate::Undecided => Err(UNDECIDED.to_owned()),
+                Fate::Lost(reason) => Err(NoMoves::Says(self.lost(&reason))),
+                Fate::Undecided => Err(NoMoves::undecided()),
             };
         }
         // With limited redeals a person plays for the money of Vegas, also when the game is lost.
@@ -95,7 +114,7 @@ impl Sitting {
         };
         let lost = self.facts.lost(self.table()).filter(|_| goal == Goal::Win);
         if let Some(reason) = lost {
-            return Err(self.lost(&Arc::clone(reason)));
+            return Err(NoMoves::Says(self.lost(&Arc::clone(reason))));
         }
         let thinking = match self.settings.iterations {
             Some(number) => Thinking::default().iterations(number),
@@ -111,9 +130,9 @@ impl Sitting {
                 self.facts.note_win(&table, &moves);
                 Ok(vec![first_turn(&moves)])
             }
-            Ok(Advice::End { moves, .. }) if moves.is_empty() => {
-                Err("No move is worth more than to end the game here.".to_owned())
-            }
+            Ok(Advice::End { moves, .. }) if moves.is_empty() => Err(NoMoves::says(
+                "No move is worth more than to end the game here.",
+            )),
             Ok(Advice::End { moves, .. }) => Ok(vec![Hint {
                 moves,
                 chance: Chance::Ends,
@@ -121,23 +140,26 @@ impl Sitting {
             Ok(Advice::Lost) => {
                 let reason: Arc<str> = "lost, whatever the hidden cards are".into();
                 self.note_lost(&reason);
-                Err(self.lost(&reason))
+                Err(NoMoves::Says(self.lost(&reason)))
             }
-            Ok(Advice::Hopeless { drawn, .. }) => Err(format!(
+            Ok(Advice::Hopeless { drawn, .. }) => Err(NoMoves::Says(format!(
                 "This looks lost: of {drawn} orders of the hidden cards, drawn at random, none \
                 can be won."
-            )),
+            ))),
             Ok(Advice::Open { moves, .. }) => self.ranked(moves, goal),
-            Err(NoBelief::Rules(reason)) => Err(format!(
+            Err(NoBelief::Rules(reason)) => Err(NoMoves::Nothing(format!(
                 "No hints for these rules yet: {reason}. But t says whether it can still be won, \
                 and with --thoughtful, where all cards are shown, hints come from a solution."
-            )),
-            Err(reason) => Err(format!("No hints for this position: {reason}.")),
+            ))),
+            Err(reason) => {
+                let text = format!("No hints for this position: {reason}.");
+                Err(NoMoves::Nothing(text))
+            }
         }
     }
 
     /// Hints of moves in their order, without those that are known to lose.
-    fn ranked(&self, moves: Vec<Advised>, goal: Goal) -> Result<Vec<Hint>, String> {
+    fn ranked(&self, moves: Vec<Advised>, goal: Goal) -> Result<Vec<Hint>, NoMoves> {
         let all = moves.len();
         let hint = |one: Advised| Hint {
             moves: one.moves,
@@ -151,38 +173,37 @@ impl Sitting {
         // What was found out once is not forgotten.
         hints.retain(|hint| goal == Goal::Money || !self.facts.lose(self.table(), &hint.moves));
         match hints.is_empty() && all > 0 {
-            true => Err("All moves that make sense are known to lose.".to_owned()),
+            true => Err(NoMoves::says(
+                "All moves that make sense are known to lose.",
+            )),
             false => Ok(hints),
         }
     }
 
-    /// All moves of a solution, or a sentence that says why there are none to show.
-    pub(super) fn line(&mut self) -> Result<String, String> {
-        if !self.settings.thoughtful {
-            return Err("A solution shows the hidden cards: only with --thoughtful.".to_owned());
-        }
-        match self.decide()? {
+    /// All moves of a solution, or why there are none to show.
+    pub(super) fn line(&mut self) -> Result<String, NoMoves> {
+        match self.decide().map_err(NoMoves::Nothing)? {
             Fate::Won(moves) => {
                 let written = Notation::Klondike.write(self.table(), &moves);
-                let written = written.map_err(|error| error.to_string())?;
+                let written = written.map_err(|error| NoMoves::Nothing(error.to_string()))?;
                 let count = counted(moves.len() as u64, "move");
                 let mut text = format!("{count} that win; h and m show and make the next:\n");
                 push_wrapped(&mut text, &written);
                 Ok(text.trim_end().to_owned())
             }
-            Fate::Lost(reason) => Ok(self.lost(&reason)),
-            Fate::Undecided => Ok(UNDECIDED.to_owned()),
+            Fate::Lost(reason) => Err(NoMoves::Says(self.lost(&reason))),
+            Fate::Undecided => Err(NoMoves::undecided()),
         }
     }
 
     /// Whether the deal can still be won, with all cards known.
-    pub(super) fn truth(&mut self) -> String {
+    pub(super) fn truth(&mut self) -> NoMoves {
         match self.decide() {
-            Ok(Fate::Won(_)) if self.moves_made() == 0 => "It can be won.".to_owned(),
-            Ok(Fate::Won(_)) => "It can still be won.".to_owned(),
-            Ok(Fate::Lost(reason)) => self.lost(&reason),
-            Ok(Fate::Undecided) => UNDECIDED.to_owned(),
-            Err(error) => error,
+            Ok(Fate::Won(_)) if self.moves_made() == 0 => NoMoves::says("It can be won."),
+            Ok(Fate::Won(_)) => NoMoves::says("It can still be won."),
+            Ok(Fate::Lost(reason)) => NoMoves::Says(self.lost(&reason)),
+            Ok(Fate::Undecided) => NoMoves::undecided(),
+            Err(error) => NoMoves::Nothing(error),
         }
     }
 

@@ -70,7 +70,7 @@ pub(super) fn run(session: &mut Session<'_>, output: &mut Output) -> Result<Stat
                     session.next_deal()?;
                     output.text(&format!("{}\n", session.sitting.label()))?;
                 }
-                Reply::Say(text) => output.text(&format!("{text}\n"))?,
+                Reply::Say(text) | Reply::NoHelp(text) => output.text(&format!("{text}\n"))?,
                 Reply::Hints(hints) => {
                     output.text(&in_notation(session.sitting.table(), &hints))?;
                 }

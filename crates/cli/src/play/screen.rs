@@ -248,10 +248,12 @@ impl Screen {
         match session.obey(command) {
             Reply::Done | Reply::Save => {}
             // The reason of a loss has many lines, and a narrow screen has two for a message.
-            Reply::Say(text) if text.contains('\n') || text.chars().count() > MESSAGE => {
+            Reply::Say(text) | Reply::NoHelp(text)
+                if text.contains('\n') || text.chars().count() > MESSAGE =>
+            {
                 self.page = Some(text + "\n");
             }
-            Reply::Say(text) | Reply::Refuse(text) => self.message = text,
+            Reply::Say(text) | Reply::NoHelp(text) | Reply::Refuse(text) => self.message = text,
             Reply::Hints(hints) => {
                 let table = session.sitting.table();
                 match (command, &hints[..]) {

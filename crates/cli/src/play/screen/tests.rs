@@ -7,6 +7,7 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
 
 use crate::play::deals::{Chosen, Deals};
+use crate::play::hints::NoMoves;
 use crate::play::keeper::Keeper;
 use crate::play::sitting::Settings;
 use klondike_game::card::Suit;
@@ -326,7 +327,8 @@ fn a_loss_stays_known_after_undo() {
     let mut screen = Screen::default();
     // Moves without sense until the game is lost.
     let mut turn = 0;
-    while session.sitting.truth() != "It cannot be won any more." {
+    let lost = NoMoves::Says("It cannot be won any more.".to_owned());
+    while session.sitting.truth() != lost {
         let moves = session.sitting.table().legal_moves();
         turn += 1;
         session.sitting.make(&[moves[turn % moves.len()]]).unwrap();
