@@ -217,7 +217,9 @@ impl Opinion {
             false => candidate.visits.min(self.worlds),
         };
         let error = 5.0 * deck * candidate.deviation / f64::from(sample).sqrt();
-        Some((money.worth(deck * candidate.value), error))
+        // Values are means in single precision: further digits are noise.
+        let worth = (money.worth(deck * candidate.value) * 1e4).round() / 1e4;
+        Some((worth, error))
     }
 }
 
@@ -672,6 +674,11 @@ mod tests {
         };
         let (worth, error) = opinion.worth(&four).unwrap();
         assert!((worth - (5.0 * 31.2 - 52.0)).abs() < 1e-9);
+        let single = Candidate {
+            value: f64::from(0.6_f32),
+            ..four.clone()
+        };
+        assert_eq!(opinion.worth(&single).map(|(worth, _)| worth), Some(104.0));
         // Four visits, three worlds.
         assert!((error - 26.0 / 3.0_f64.sqrt()).abs() < 1e-9);
         assert_eq!(
