@@ -48,6 +48,40 @@ fn errors_can_be_boxed_and_sent() {
     );
 }
 
+/// A table of short values has straight columns.
+#[test]
+fn short_values_obey_a_width() {
+    let id: DealId = "solvitaire:22".parse().unwrap();
+    let range: DealRange = "solvitaire:1..9".parse().unwrap();
+    let card: Card = "TH".parse().unwrap();
+    let verdict = Verdict::Undecided(Limit::Time);
+    let values: [(&dyn Display, &str); 19] = [
+        (&card, "TH"),
+        (&card.rank(), "T"),
+        (&card.suit(), "H"),
+        (&PileIndex::new(6), "7"),
+        (&Redeals::Unlimited, "unlimited"),
+        (&Redeals::Limited(2), "2"),
+        (&Redeals::LastPassByOnes, "last-pass-by-ones"),
+        (&Runs::Whole, "whole"),
+        (&Spaces::Any, "any"),
+        (&Layout::standard(), "1,2,3,4,5,6,7"),
+        (&Notation::Minimal, "minimal"),
+        (&Scheme::Solvitaire, "solvitaire"),
+        (&id, "solvitaire:22"),
+        (&range, "solvitaire:1..9"),
+        (&Lemma::ALL[0], Lemma::ALL[0].name()),
+        (&Count::Draws, "draws"),
+        (&Limit::Time, "time"),
+        (&verdict, verdict.name()),
+        (&Grade::new(3).unwrap(), "3"),
+    ];
+    for (value, text) in values {
+        assert_eq!(format!("{value:>20}|"), format!("{text:>20}|"));
+        assert_eq!(format!("{value:<20}|"), format!("{text:<20}|"));
+    }
+}
+
 /// The reasons are parts of a sentence, and what is shown alone is a whole one.
 #[test]
 fn errors_of_questions_are_sentences() {

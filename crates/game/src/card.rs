@@ -115,7 +115,7 @@ impl Suit {
 /// Writes the letter.
 impl fmt::Display for Suit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        self.letter().fmt(f)
     }
 }
 
@@ -206,7 +206,7 @@ impl fmt::Debug for Rank {
 
 impl fmt::Display for Rank {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
+        self.letter().fmt(f)
     }
 }
 
@@ -337,7 +337,10 @@ impl fmt::Debug for Card {
 /// Two letters, such as `TH`.
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.rank().letter(), self.suit().letter())
+        f.pad(&String::from_iter([
+            self.rank().letter(),
+            self.suit().letter(),
+        ]))
     }
 }
 

@@ -63,7 +63,7 @@ impl Information {
 
 impl fmt::Display for Information {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }
 

@@ -36,7 +36,7 @@ impl Verdict {
 /// Writes the [`name`](Verdict::name).
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        f.pad(self.name())
     }
 }
 

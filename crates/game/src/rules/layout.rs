@@ -116,9 +116,7 @@ impl FromStr for Layout {
 /// Writes the heights, such as `1,2,3`.
 impl fmt::Display for Layout {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (i, height) in self.0.iter().enumerate() {
-            write!(f, "{}{height}", if i > 0 { "," } else { "" })?;
-        }
-        Ok(())
+        let heights: Vec<String> = self.0.iter().map(u8::to_string).collect();
+        f.pad(&heights.join(","))
     }
 }

@@ -45,9 +45,9 @@ impl FromStr for Redeals {
 impl fmt::Display for Redeals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Redeals::Unlimited => write!(f, "unlimited"),
-            Redeals::Limited(n) => write!(f, "{n}"),
-            Redeals::LastPassByOnes => write!(f, "last-pass-by-ones"),
+            Redeals::Unlimited => f.pad("unlimited"),
+            Redeals::Limited(n) => f.pad(&n.to_string()),
+            Redeals::LastPassByOnes => f.pad("last-pass-by-ones"),
         }
     }
 }
@@ -81,7 +81,7 @@ impl FromStr for Runs {
 
 impl fmt::Display for Runs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Runs::Partial => "partial",
             Runs::Whole => "whole",
             Runs::PartialIfPlayed => "partial-if-played",
@@ -117,7 +117,7 @@ impl FromStr for Spaces {
 
 impl fmt::Display for Spaces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+        f.pad(match self {
             Spaces::Kings => "kings",
             Spaces::Any => "any",
             Spaces::Nothing => "nothing",

@@ -35,7 +35,7 @@ impl PileIndex {
 
 impl fmt::Display for PileIndex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.get() + 1)
+        (self.get() + 1).fmt(f)
     }
 }
 

@@ -71,7 +71,7 @@ fn moves(rules: &Rules) -> (Redeals, bool, Runs, Spaces, bool) {
 
 impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.pad(&self.0)
     }
 }
 

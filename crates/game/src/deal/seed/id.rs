@@ -76,7 +76,7 @@ impl DealId {
 
 impl fmt::Display for DealId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}", self.scheme, self.seed)
+        f.pad(&format!("{}:{}", self.scheme, self.seed))
     }
 }
 

@@ -118,7 +118,7 @@ impl FusedIterator for DealRange {}
 
 impl fmt::Display for DealRange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{}..{}", self.scheme, self.next, self.last)
+        f.pad(&format!("{}:{}..{}", self.scheme, self.next, self.last))
     }
 }
 
