@@ -52,6 +52,20 @@ fn text_has_groups_totals_shares_and_definitions() {
     ] {
         assert!(text.contains(part), "{text}");
     }
+    for (rules, definition) in [
+        (&["--reversed-groups"][..], "and after a redeal once more"),
+        (
+            &["--reversed-groups", "--redeals", "0"],
+            "end of the stock never",
+        ),
+        (
+            &["--redeals", "last-pass-by-ones"],
+            "card by card in the last pass",
+        ),
+    ] {
+        let text = good(&[&["unplayable"], rules].concat());
+        assert!(text.contains(definition), "{text}");
+    }
     let text = good(&["unplayable", "--draw", "1"]);
     assert!(text.contains("(0.0000177015506 %)"), "{text}");
     let text = good(&["one-move"]);

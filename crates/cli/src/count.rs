@@ -8,7 +8,7 @@ use crate::values::{threads, whole};
 use crate::{CliError, Status};
 use klondike_contract::counts::Counted;
 use klondike_contract::{CountAnswer, Envelope};
-use klondike_game::rules::Rules;
+use klondike_game::rules::{Redeals, Rules};
 use klondike_lab::count::locks;
 use klondike_lab::count::one_move::{self, Deuce};
 use klondike_lab::count::{self, Share};
@@ -75,6 +75,13 @@ const CONFIDENCE: f64 = 0.95;
 const UNPLAYABLE: &str = "Drawing to the end of the stock never makes a legal move other than \
     draws and redeals. Counted: choices of the face-up cards and of the talon cards that draws \
     turn up; each stands for equally many deals.";
+const UNPLAYABLE_REVERSED: &str = "Drawing to the end of the stock, and after a redeal once more, \
+    never makes a legal move other than draws and redeals: draws that reverse their groups then \
+    turn up other cards. Counted: choices of the face-up cards and of the talon cards that draws \
+    turn up; each stands for equally many deals.";
+const UNPLAYABLE_LAST_PASS: &str = "Drawing to the end of the stock, and card by card in the last \
+    pass, never makes a legal move other than draws and redeals. Counted: choices of the face-up \
+    cards and of the talon cards; each stands for equally many deals.";
 const ONE_MOVE: &str = "At the start, draws and redeals apart, exactly one move is legal, and it \
     takes an ace to the foundation; after it nothing else is legal.";
 const BLOCKED: &str = "In some pile a card lies above all cards it could be put on and above a \
@@ -91,13 +98,23 @@ impl Args {
             What::Unplayable { rules } => {
                 let rules = rules.rules()?;
                 let share = count::unplayable(&rules);
-                print("unplayable", UNPLAYABLE, &rules, &share, output)?;
+                print("unplayable", unplayable(&rules), &rules, &share, output)?;
             }
             What::OneMove { rules } => count_one_move(&*rules.rules()?, output)?,
             What::Blocked(args) => args.run(output)?,
             What::Draws { cards, draw } => draws(*cards, *draw, output)?,
         }
         Ok(Status::Answered)
+    }
+}
+
+/// What an unplayable deal is under these rules.
+fn unplayable(rules: &Rules) -> &'static str {
+    match (rules.reversed_groups(), rules.redeals()) {
+        (_, Redeals::LastPassByOnes) => UNPLAYABLE_LAST_PASS,
+        // Without a redeal there is no second pass.
+        (false, _) | (true, Redeals::Limited(0)) => UNPLAYABLE,
+        (true, _) => UNPLAYABLE_REVERSED,
     }
 }
 
