@@ -94,7 +94,7 @@ pub(super) struct GamesArgs {
     pub(super) first: FirstDeal,
 
     /// What is known of the talon: `talon-known`, `waste-top` or `turned` [default: talon-known
-    /// with unlimited redeals, turned otherwise]
+    /// with unlimited redeals or a last pass by ones, turned otherwise]
     #[arg(long, value_name = "NAME")]
     information: Option<Information>,
 
