@@ -68,6 +68,20 @@ fn a_game_is_played_with_keys() {
     }
 }
 
+#[test]
+fn ctrl_l_draws_the_screen_anew() {
+    let mut terminal = play(&["klondike:1"], SIZE);
+    terminal.wait_for("q quit");
+    let clear = "\x1b[2J";
+    assert!(!has(&terminal, clear));
+    terminal.press("\x0c ");
+    terminal.wait_for("move 1");
+    assert!(has(&terminal, clear));
+    assert!(terminal.shown().starts_with("klondike:1   0:"));
+    terminal.press("qq");
+    assert_eq!(terminal.end().code(), Some(0));
+}
+
 /// A whole game, each move of the solution by its keys.
 #[test]
 fn a_whole_game_is_won_on_the_screen() {

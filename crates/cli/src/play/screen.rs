@@ -10,6 +10,7 @@ mod tests;
 mod words;
 
 use std::collections::VecDeque;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -17,6 +18,9 @@ use std::time::Duration;
 
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{EnterAlternateScreen, enable_raw_mode};
+use ratatui::layout::{Position, Rect};
 
 use super::Session;
 use super::command::{Command, HELP, Reply};
@@ -55,6 +59,10 @@ enum Flow {
     Leave,
     Interrupted,
     NextDeal,
+    /// What another program wrote on the terminal is to go.
+    Redraw,
+    /// The shell is wanted for a while.
+    Suspend,
 }
 
 /// What is on the screen beside the cards.
@@ -110,6 +118,12 @@ fn play(
             Flow::On => {}
             Flow::Leave => return Ok(Status::Answered),
             Flow::Interrupted => return Ok(Status::Interrupted),
+            Flow::Redraw => clear(terminal).about(TERMINAL)?,
+            Flow::Suspend => {
+                session.sitting.stop_clock();
+                suspend(terminal).about(TERMINAL)?;
+                session.sitting.start_clock();
+            }
             Flow::NextDeal => {
                 "Looking for the next deal … (esc stops it)".clone_into(&mut screen.message);
                 draw(terminal, &screen, &session.sitting)?;
@@ -119,7 +133,7 @@ fn play(
                     "Stopped; the game goes on.".clone_into(&mut screen.message);
                 }
                 // The search may have shown how far it is.
-                terminal.clear().about(TERMINAL)?;
+                clear(terminal).about(TERMINAL)?;
             }
         }
         if let Err(text) = session.keeper.keep(&session.sitting) {
@@ -128,6 +142,25 @@ fn play(
             screen.message = format!("{} {text}", screen.message).trim().to_owned();
         }
     }
+}
+
+/// Gives the terminal to the shell until it brings the game back to the front. Where there is no
+/// shell that could, the system ignores it, and the game goes on at once.
+fn suspend(terminal: &mut DefaultTerminal) -> io::Result<()> {
+    terminal.show_cursor()?;
+    ratatui::try_restore()?;
+    #[cfg(unix)]
+    signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen)?;
+    clear(terminal)
+}
+
+/// Lets the next picture be drawn in full. `Terminal::clear` also asks where the cursor is, which
+/// is an error on a terminal that does not answer.
+fn clear(terminal: &mut DefaultTerminal) -> io::Result<()> {
+    let size = terminal.size()?;
+    terminal.resize(Rect::from((Position::ORIGIN, size)))
 }
 
 /// What was typed while the program thought, or what is typed before the next tick.
@@ -201,6 +234,8 @@ impl Screen {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
                 KeyCode::Char('c') => Flow::Interrupted,
+                KeyCode::Char('l') => Flow::Redraw,
+                KeyCode::Char('z') if cfg!(unix) => Flow::Suspend,
                 _ => Flow::On,
             };
         }

@@ -156,6 +156,16 @@ impl Sitting {
         Ok(())
     }
 
+    /// The person does something else for a while.
+    pub(super) fn stop_clock(&mut self) {
+        self.clock.run(false);
+    }
+
+    /// The person is back.
+    pub(super) fn start_clock(&mut self) {
+        self.clock.run(!self.table.is_won());
+    }
+
     /// Takes the last turn back; false if there is none.
     pub(super) fn undo(&mut self) -> bool {
         let Some(turn) = self.done.pop() else {

@@ -320,6 +320,19 @@ fn leaving_a_game_is_asked_about() {
     assert_eq!(screen.key(&mut session, interrupt), Flow::Interrupted);
 }
 
+/// As in other programs, also while a page is shown, which stays.
+#[test]
+fn the_screen_is_drawn_anew_and_left_for_the_shell() {
+    let (mut screen, mut session) = (Screen::default(), session());
+    press(&mut screen, &mut session, "?");
+    let redraw = KeyEvent::new(KeyCode::Char('l'), KeyModifiers::CONTROL);
+    assert_eq!(screen.key(&mut session, redraw), Flow::Redraw);
+    let suspend = KeyEvent::new(KeyCode::Char('z'), KeyModifiers::CONTROL);
+    let flow = screen.key(&mut session, suspend);
+    assert_eq!(flow == Flow::Suspend, cfg!(unix));
+    assert!(screen.page.is_some());
+}
+
 /// What was found out once about a position stays known, also when it is left and come back to.
 #[test]
 fn a_loss_stays_known_after_undo() {
