@@ -25,6 +25,14 @@ fn refusals_name_the_field_and_what_would_be_right() {
             "the request is no JSON object; write for example {\"kind\": \"solve\", \"deal\": \
              \"klondike:3\"}",
         ),
+        (
+            r#"{"kind":"solve","kind":"grade","deal":"klondike:3"}"#,
+            "the field `kind` stands twice at line 1 column 22",
+        ),
+        (
+            r#"{"kind":"solve","deal":"klondike:3","rules":{"draw":1,"draw":3}}"#,
+            "the field `draw` stands twice at line 1 column 60",
+        ),
         (r#"{"kind":"solve"}"#, "the field `deal` is missing"),
         (r#"{"kind":"solve","deal":3}"#, "`deal`: write a text"),
         (

@@ -26,6 +26,7 @@ pub mod schema;
 mod search;
 mod service;
 mod solve;
+mod strict;
 mod words;
 
 pub use certificate::{CheckAnswer, ProveAnswer, Proved};
@@ -54,4 +55,5 @@ pub use service::{
     SiteAnswer, SvgAnswer, Waiting, Written,
 };
 pub use solve::{Fewest, Goal, Reason, Score, SolveAnswer};
+pub use strict::Strict;
 pub use words::{LimitName, Mean, VerdictName, grouped};

@@ -28,7 +28,6 @@ pub mod picture;
 pub mod player;
 pub mod position;
 pub mod statistics;
-mod strict_json;
 
 use std::sync::Arc;
 

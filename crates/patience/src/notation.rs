@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::{Map, Value, json};
 
 use crate::game::{Direction, Foundation, MoveType, Patience, Ranks, Suits, Tableau, Takes};
-use crate::strict_json::Strict;
+use klondike_contract::Strict;
 use klondike_game::card::Rank;
 use klondike_game::rules::{Deck, Redeals};
 

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use klondike_contract::Goal;
+use klondike_contract::{Goal, Strict};
 use klondike_engine::search::shortest::Count;
 use klondike_game::deal::format::Format;
 use klondike_game::deal::seed::Scheme;
@@ -377,9 +377,14 @@ fn kinds() -> String {
 }
 
 fn object(text: &str) -> Result<Map<String, Value>, Refusal> {
-    let found = serde_json::from_str(text);
-    let found = found.map_err(|error| Refusal::request(format!("the request is no JSON: {error}")));
-    match found? {
+    // Of a field that stands twice one would be dropped silently.
+    let Strict(found) = serde_json::from_str(text).map_err(|error: serde_json::Error| {
+        Refusal::request(match error.is_data() {
+            true => error.to_string(),
+            false => format!("the request is no JSON: {error}"),
+        })
+    })?;
+    match found {
         Value::Object(fields) => Ok(fields),
         _ => Err(Refusal::request("the request is no JSON object")
             .with_help("write for example {\"kind\": \"solve\", \"deal\": \"klondike:3\"}")),
