@@ -8,7 +8,7 @@ import { gameFields, learn, say } from "./app.js";
 import { advise } from "./hidden.js";
 import { canJudge, judgeGame, judgementOf, seesAll, showsVerdicts } from "./light.js";
 import { jumpTo, showMoves } from "./play.js";
-import { runTask } from "./tasks.js";
+import { runTask, runWork, stopTask } from "./tasks.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("../types.js").Move} Move */
@@ -82,27 +82,41 @@ export function askGrade(app) {
   void runTask(app, "grade", { kind: "grade", deal, rules }, { whole: true });
 }
 
-/** For how many cards drawn at once, and how few redeals, the deal can be won. @param {App} app */
+/**
+ * For how many cards drawn at once, and how few redeals, the deal can be won; what is known of that
+ * is not asked again.
+ * @param {App} app
+ */
 export async function askLights(app) {
   const { game } = app.store.get();
   if (!game) return;
-  for (const { name, change } of LIGHT_RULES) {
-    const rules = shortRules({ ...game.deal.rules, ...change });
-    const request = { kind: "solve", deal: game.deal.text, rules, limits: { states: 2_000_000 } };
-    await runTask(app, `light ${name}`, request, { whole: true });
-    if (app.store.get().game?.deal !== game.deal) return;
-  }
+  const askAll = async (/** @type {import("./tasks.js").Control} */ { signal }) => {
+    for (const { task, change } of LIGHT_RULES) {
+      if (app.store.get().tasks[task]?.answer) continue;
+      const rules = shortRules({ ...game.deal.rules, ...change });
+      const request = { kind: "solve", deal: game.deal.text, rules, limits: { states: 2_000_000 } };
+      const stop = () => stopTask(app, task);
+      signal.addEventListener("abort", stop);
+      await runTask(app, task, request, { whole: true });
+      signal.removeEventListener("abort", stop);
+      signal.throwIfAborted();
+    }
+    return {};
+  };
+  await runWork(app, "lights", askAll, { whole: true });
 }
 
-/** @type {{ name: string, change: Partial<import("../types.js").Rules> }[]} */
-export const LIGHT_RULES = [
+/** @typedef {{ name: string, change: Partial<import("../types.js").Rules> }} OtherRules */
+
+/** Other rules for a deal, and the name of the task that asks about them. */
+export const LIGHT_RULES = /** @type {OtherRules[]} */ ([
   ...[1, 2, 3, 4, 5].map((draw) => ({
     name: `draw ${draw}`,
-    change: { draw, redeals: /** @type {"unlimited"} */ ("unlimited") },
+    change: { draw, redeals: "unlimited" },
   })),
   { name: "draw 1, one pass", change: { draw: 1, redeals: 0 } },
   { name: "draw 3, three passes", change: { draw: 3, redeals: 2 } },
-];
+]).map((rules) => ({ ...rules, task: `light ${rules.name}` }));
 
 /** Marks each legal move with its verdict. @param {App} app */
 export async function markMoves(app) {

@@ -265,17 +265,18 @@ function Grade({ answer }) {
 function Lights({ state }) {
   const app = useApp();
   const { tasks, game } = state;
-  const asked = LIGHT_RULES.some(({ name }) => tasks[`light ${name}`]);
+  const asked = tasks.lights !== undefined;
   useEffect(() => {
     if (game && !asked) void askLights(app);
   }, [game?.deal]);
+  const open = LIGHT_RULES.map(({ task }) => tasks[task]).filter((task) => !task?.answer);
+  const now = open.find((task) => task?.state === "running" || task?.state === "failed");
   return html`<section class="block">
     <h2>Under other rules</h2>
     <ul class="lights">
-      ${LIGHT_RULES.map(({ name }) => {
-        const verdict = /** @type {keyof typeof SIGNS | undefined} */ (
-          tasks[`light ${name}`]?.answer?.verdict
-        );
+      ${LIGHT_RULES.map(({ name, task }) => {
+        const answer = tasks[task]?.answer;
+        const verdict = /** @type {keyof typeof SIGNS | undefined} */ (answer?.verdict);
         const words = verdict
           ? { winnable: "can be won", unwinnable: "cannot be won", undecided: "undecided" }[verdict]
           : "not yet known";
@@ -285,5 +286,20 @@ function Lights({ state }) {
         </li>`;
       })}
     </ul>
+    ${
+      asked &&
+      open.length > 0 &&
+      html`<div class="actions">
+        <${Ask}
+          name="lights"
+          task=${tasks.lights}
+          ask=${() => askLights(app)}
+          stop="Stop comparing"
+        >
+          Go on
+        <//>
+      </div>`
+    }
+    <${Progress} task=${now} busy="Comparing …" />
   </section>`;
 }
