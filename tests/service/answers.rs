@@ -341,7 +341,10 @@ fn a_thought_of_the_player_ends_at_its_limits() {
     vegas["rules"] = "vegas1".into();
     let stopped = Control::new(system_clock);
     stopped.stop.store(true, Ordering::Relaxed);
+    let mut advice = long.clone();
+    advice["kind"] = "advise".into();
     for (request, control, limit) in [
+        (advice, stopped.clone(), "interrupt"),
         (long.clone(), stopped, "interrupt"),
         (vegas, Control::new(system_clock), "time"),
         (
@@ -358,7 +361,11 @@ fn a_thought_of_the_player_ends_at_its_limits() {
         let answer = service.ask_with(&request, &control);
         assert_eq!(answer["limit"], limit, "{answer:#}");
         // It gives up no game because it had no time.
-        assert!(answer["line"].is_object(), "{answer:#}");
+        let line = match request["kind"] == "advise" {
+            true => &answer["moves"][0]["line"],
+            false => &answer["line"],
+        };
+        assert!(line.is_object(), "{answer:#}");
     }
 }
 

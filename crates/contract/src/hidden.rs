@@ -72,6 +72,9 @@ pub struct AdviceAnswer {
     pub worlds_not_lost: u32,
     /// Confidence of the intervals, 0 to 1.
     pub confidence: f64,
+    /// The limit that ended the thinking early; the moves are ranked by what was known then.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<LimitName>,
 }
 
 /// What is known of a game with hidden cards.

@@ -26,6 +26,7 @@ pub fn answer(
         worlds_drawn: 0,
         worlds_not_lost: 0,
         confidence,
+        limit: None,
     };
     match advice {
         Advice::Solved { moves, .. } => {
@@ -57,6 +58,7 @@ pub fn answer(
             answer.worlds_drawn = opinion.drawn;
             answer.worlds_not_lost = opinion.alive;
             answer.moves = advised_moves(table, moves)?;
+            answer.limit = opinion.limit.map(Into::into);
         }
     }
     Ok(answer)

@@ -238,6 +238,11 @@ static void cancel(void) {
     KlondikePosition *game = position("standard", "klondike:2312");
     GOOD(klondike_solver_solve(solver, game, &verdict, NULL, &error));
     CHECK(verdict == KLONDIKE_VERDICT_UNDECIDED);
+    char *advice = NULL;
+    GOOD(klondike_solver_ask(solver, "{\"kind\": \"advise\", \"deal\": \"klondike:3\"}", &advice,
+                             &error));
+    CHECK(strstr(advice, "\"limit\":\"interrupt\""));
+    klondike_text_free(advice);
     klondike_position_free(game);
     klondike_solver_free(solver);
 }
