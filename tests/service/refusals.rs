@@ -105,6 +105,23 @@ fn refusals_name_the_field_and_what_would_be_right() {
     }
 }
 
+/// Programs need not look at the words.
+#[test]
+fn rules_without_grades_are_known_by_a_code() {
+    let control = Control::new(|| Duration::ZERO);
+    let code = |request: &str| {
+        let refusal = Request::from_json(request).and_then(|request| answer(&request, &control));
+        let answer = refusal.unwrap_err().to_json();
+        serde_json::from_str::<serde_json::Value>(&answer).unwrap()["code"].clone()
+    };
+    let rules = r#""rules":{"spaces":"nothing"}"#;
+    let generate = format!(r#"{{"kind":"generate","grade":[1,10],{rules}}}"#);
+    assert_eq!(code(&generate), "no-grades");
+    let grade = format!(r#"{{"kind":"grade","deal":"klondike:11",{rules}}}"#);
+    assert_eq!(code(&grade), "no-grades");
+    assert!(code(r#"{"kind":"grade","deal":"AS AS"}"#).is_null());
+}
+
 /// The words are those of the command line.
 #[test]
 fn deals_and_moves_that_are_none_are_refused_with_their_place() {

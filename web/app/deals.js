@@ -180,8 +180,7 @@ async function generate(app, request, control) {
   try {
     return await engine.ask({ kind: "generate", ...request }, { lane: "long", ...control });
   } catch (error) {
-    if (!(error instanceof EngineError && error.message.includes("no grades under these rules")))
-      throw error;
+    if (!(error instanceof EngineError && error.code === "no-grades")) throw error;
     app.store.set({ ungraded: JSON.stringify(request.rules) });
     throw new EngineError(NO_GRADES, "Choose any grade");
   }

@@ -3,11 +3,16 @@
 import { sentence } from "../game/words.js";
 
 export class EngineError extends Error {
-  /** @param {string} message @param {string} [help] */
-  constructor(message, help) {
+  /**
+   * @param {string} message
+   * @param {string} [help]
+   * @param {string} [code] Which error it is, of those that the page looks for.
+   */
+  constructor(message, help, code) {
     super(message);
     this.name = "EngineError";
     this.help = help;
+    this.code = code;
   }
 }
 
@@ -23,7 +28,8 @@ export class EngineMissing extends EngineError {
 
 /** Rejects answers of kind error. @param {import("../types.js").Answer} answer */
 export function checked(answer) {
-  if (answer.kind === "error") throw new EngineError(String(answer.message), answer.help);
+  const { kind, message, help, code } = answer;
+  if (kind === "error") throw new EngineError(String(message), help, code);
   return answer;
 }
 

@@ -79,11 +79,16 @@ import { check as checkCertificate, initSync as initChecker } from "./wasm/klond
 
 /** What is wrong with a question, with advice if there is some. */
 export class KlondikeError extends Error {
-  /** @param {string} message @param {string} [help] */
-  constructor(message, help) {
+  /**
+   * @param {string} message
+   * @param {string} [help]
+   * @param {"no-grades"} [code] For programs: the rules have no grades.
+   */
+  constructor(message, help, code) {
     super(message);
     this.name = "KlondikeError";
     this.help = help;
+    this.code = code;
   }
 }
 
@@ -139,7 +144,7 @@ function written(name, value) {
 /** @param {string} text @returns {Answer} */
 function checked(text) {
   const answer = JSON.parse(text);
-  if (answer.kind === "error") throw new KlondikeError(answer.message, answer.help);
+  if (answer.kind === "error") throw new KlondikeError(answer.message, answer.help, answer.code);
   return answer;
 }
 

@@ -98,6 +98,7 @@ impl Output {
                 line: bad.line,
                 message: bad.message.clone(),
                 help: bad.help.map(str::to_owned),
+                code: None,
             });
             return self.envelope(&answer.about_deal(&bad.label));
         }

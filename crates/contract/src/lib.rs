@@ -50,9 +50,9 @@ pub use search::{
     Walked,
 };
 pub use service::{
-    ConvertAnswer, ErrorAnswer, ExplainAnswer, FormatsAnswer, GenerateListAnswer, HelloAnswer,
-    PlayerMoveAnswer, PositionAnswer, ProgressAnswer, RuleSetsAnswer, SchemesAnswer, ServeAnswer,
-    SiteAnswer, SvgAnswer, Waiting, Written,
+    ConvertAnswer, ErrorAnswer, ErrorCode, ExplainAnswer, FormatsAnswer, GenerateListAnswer,
+    HelloAnswer, PlayerMoveAnswer, PositionAnswer, ProgressAnswer, RuleSetsAnswer, SchemesAnswer,
+    ServeAnswer, SiteAnswer, SvgAnswer, Waiting, Written,
 };
 pub use solve::{Fewest, Goal, Reason, Score, SolveAnswer};
 pub use strict::Strict;

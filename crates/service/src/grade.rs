@@ -1,8 +1,12 @@
 //! A grade as an answer of the contract, for the service and for the command.
 
-use klondike_contract::{Features, GradeAnswer, VerdictName};
+use std::fmt;
+
+use klondike_contract::{ErrorCode, Features, GradeAnswer, VerdictName};
 use klondike_game::rules::Rules;
-use klondike_play::grade::{GAMES, Graded, WIDTHS, version};
+use klondike_play::grade::{GAMES, Graded, NotGraded, WIDTHS, version};
+
+use crate::Refusal;
 
 /// What is known of a deal of these rules.
 #[must_use]
@@ -27,5 +31,14 @@ pub fn answer(rules: &Rules, graded: &Graded) -> GradeAnswer {
             cards: rating.features.cards,
             beam: WIDTHS.get(rating.features.beam as usize).copied(),
         }),
+    }
+}
+
+/// The refusal of a deal that gets no grade, in the words of `error`.
+pub(crate) fn refused(why: &NotGraded, error: impl fmt::Display) -> Refusal {
+    let refusal = Refusal::data(error);
+    match why {
+        NotGraded::TooFewWinnable => refusal.with_code(ErrorCode::NoGrades),
+        _ => refusal,
     }
 }

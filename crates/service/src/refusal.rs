@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use klondike_contract::{Envelope, ErrorAnswer};
+use klondike_contract::{Envelope, ErrorAnswer, ErrorCode};
 
 /// Whose fault it is that a request gets no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,6 +25,8 @@ pub struct Refusal {
     pub message: String,
     /// How to mend it, where the message does not say so.
     pub help: Option<String>,
+    /// A word for programs that want to know it from others.
+    pub code: Option<ErrorCode>,
 }
 
 impl Refusal {
@@ -48,6 +50,7 @@ impl Refusal {
             fault,
             message: message.to_string(),
             help: None,
+            code: None,
         }
     }
 
@@ -60,6 +63,15 @@ impl Refusal {
         }
     }
 
+    /// The refusal with a word for programs.
+    #[must_use]
+    pub fn with_code(self, code: ErrorCode) -> Refusal {
+        Refusal {
+            code: Some(code),
+            ..self
+        }
+    }
+
     /// The answer of kind `error`.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -67,6 +79,7 @@ impl Refusal {
             line: None,
             message: self.message.clone(),
             help: self.help.clone(),
+            code: self.code,
         });
         serde_json::to_string(&answer).expect("texts alone")
     }

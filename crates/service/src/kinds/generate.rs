@@ -4,7 +4,7 @@ use klondike_contract::{Envelope, GenerateAnswer, GenerateListAnswer, LimitName,
 use klondike_game::deal::seed::{DealId, DealRange};
 use klondike_lemmas::prune::Lemmas;
 use klondike_play::grade::Grade;
-use klondike_play::grade::generate::{Answer, MAX_STATES, Range, Wanted};
+use klondike_play::grade::generate::{Answer, GenerateError, MAX_STATES, Range, Wanted};
 
 use crate::request::{GenerateOptions, MOST_DEALS};
 use crate::start::json;
@@ -41,7 +41,7 @@ pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<Str
         found.tried += 1;
         control.watch.deals(found.tried);
         let answer = wanted.look_at(id, Lemmas::ALL, &limits, &limits);
-        match answer.map_err(Refusal::data)? {
+        match answer.map_err(|error| refused(&error))? {
             Answer::Yes(deal) => {
                 let answer = GenerateAnswer {
                     verdict: VerdictName::Winnable,
@@ -59,6 +59,13 @@ pub(crate) fn answer(options: &GenerateOptions, control: &Control) -> Result<Str
         }
     }
     json(&Envelope::of_rules(rules, found))
+}
+
+fn refused(error: &GenerateError) -> Refusal {
+    match error {
+        GenerateError::Grade(_, why) => crate::grade::refused(why, error),
+        _ => Refusal::data(error),
+    }
 }
 
 impl GenerateOptions {

@@ -11,6 +11,7 @@ pub(crate) fn answer(game: &RequestedGame, control: &Control) -> Result<String, 
     let played = Played::known(game)?;
     let mut limits = control.limits(&game.limits);
     limits.helpers = None;
-    let graded = grade(&played.now, Lemmas::ALL, &limits).map_err(Refusal::data)?;
+    let graded = grade(&played.now, Lemmas::ALL, &limits);
+    let graded = graded.map_err(|why| crate::grade::refused(&why, &why))?;
     played.envelope(crate::grade::answer(played.now.rules(), &graded))
 }
