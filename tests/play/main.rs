@@ -15,6 +15,7 @@ mod grade;
 mod interval;
 mod last_pass;
 mod money;
+mod optimum;
 mod ordered_jobs;
 mod other_runs;
 mod patience;

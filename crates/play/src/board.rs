@@ -352,6 +352,15 @@ impl Board {
         }
     }
 
+    /// The same position, whose redeals are counted only where they are limited.
+    #[must_use]
+    pub(crate) fn without_endless_redeals(&self) -> Board {
+        Board {
+            redeals_used: self.limited_redeals_used(),
+            ..*self
+        }
+    }
+
     /// Whether redeals run out, or have.
     #[must_use]
     pub(crate) fn counts_redeals(&self) -> bool {

@@ -50,6 +50,14 @@ impl Information {
             || !is_first_pass && table.stock().any(is_unknown)
     }
 
+    /// The places of the talon whose cards lie open in a waste of this size.
+    pub(crate) fn open(self, waste: usize) -> std::ops::Range<usize> {
+        match self {
+            Information::WasteTop => waste.saturating_sub(1)..waste,
+            Information::TalonKnown | Information::Turned => 0..waste,
+        }
+    }
+
     /// The name of the option on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {

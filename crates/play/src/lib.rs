@@ -16,6 +16,7 @@
 //! | [`board`] | the playing position, fast to copy |
 //! | `information`, `view` | what a player sees |
 //! | `player`, `game`, [`registry`] | players, games, players by name |
+//! | [`optimum`] | what best play wins, for small games |
 //! | [`learn`] | games for learners: actions and observations as numbers |
 //! | [`oracle`] | positions that are proven lost |
 //! | [`turns`], [`dominant`], [`rollout`] | players that think in turns; random play |
@@ -39,6 +40,7 @@ pub mod hop;
 mod information;
 mod judge;
 pub mod learn;
+pub mod optimum;
 pub mod oracle;
 mod player;
 pub mod prior;

@@ -246,12 +246,7 @@ impl Session {
 
     /// Shows the player the cards of the waste that lie open.
     fn show_waste(&mut self) {
-        let waste = self.truth.waste_len();
-        let open = match self.view.information {
-            Information::WasteTop => waste.saturating_sub(1)..waste,
-            Information::TalonKnown | Information::Turned => 0..waste,
-        };
-        for place in open {
+        for place in self.view.information.open(self.truth.waste_len()) {
             if self.view.board.talon_card(place).is_none()
                 && let Some(card) = self.truth.talon_card(place)
             {
