@@ -79,7 +79,7 @@ test("what is not decided is not called lost, and can be tried longer", async ()
   await light.getByText("Not decided within 1 million states.").waitFor({ timeout: 60_000 });
   await light.getByRole("button", { name: "Try longer" }).click();
   await light.getByText(/^[\d,]+ states so far\.$/).waitFor();
-  await light.getByRole("button", { name: "Stop" }).click();
+  await light.getByRole("button", { name: "Stop", exact: true }).click();
   await light.getByText(/^Not decided within [\d,]+ states\.$/).waitFor();
   await light.getByRole("button", { name: "Try longer" }).click();
   await light.getByText("Working it out …").waitFor();
@@ -145,7 +145,7 @@ test("a shortest solution shows both bounds, then is proved", async () => {
     .getByRole("button")
     .click();
   await page.getByText(/^Between \d+ and \d+ moves\./).waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByText(/^Between \d+ and \d+ moves\. Stopped\.$/).waitFor();
   await page
     .locator(".search")
@@ -417,10 +417,10 @@ test("a long thought of the player, or of a hint, can be stopped", async () => {
   await openTab(page, "Hints");
   for (const name of ["What would you play?", "One move", "Play on"]) {
     await page.getByRole("button", { name }).click();
-    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByRole("button", { name: "Stop", exact: true }).click();
     await page.getByRole("button", { name }).waitFor();
     assert.ok(await page.getByRole("button", { name }).isEnabled());
-    assert.equal(await page.getByRole("button", { name: "Stop" }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Stop", exact: true }).count(), 0);
   }
   assert.deepEqual(await madeMoves(page), []);
   await page.keyboard.press("d");
@@ -501,7 +501,7 @@ test("the program plays step by step and says what it thinks", async () => {
     first,
     { timeout: 20_000 },
   );
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByRole("button", { name: "Play on" }).waitFor();
   await close();
 });

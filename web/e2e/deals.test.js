@@ -83,7 +83,7 @@ test("a search for a deal that hardly exists can be stopped, nothing waits for i
   await choose(page);
   await page.getByRole("button", { name: /^Very hard/ }).click();
   await notice.waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
   await notice.waitFor({ state: "detached" });
   await choose(page);
   await page.getByRole("button", { name: /^Very hard/ }).click();

@@ -102,7 +102,7 @@ test("the page asks the server, shows progress, and goes on alone", { skip }, as
     .getByRole("button")
     .click();
   await page.getByText(/^Between \d+ and \d+ moves\./).waitFor();
-  await page.getByRole("button", { name: "Stop" }).click();
+  await page.getByRole("button", { name: "Stop", exact: true }).click();
   await page.getByRole("button", { name: "Judge every move" }).click();
   await page.getByText("keeps the win").first().waitFor();
   assert.match(await proveAndCheck(page), /in your browser\.$/);
