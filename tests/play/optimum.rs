@@ -115,19 +115,6 @@ fn the_chance_is_that_of_all_worlds_together() {
     );
 }
 
-/// Whether a game is won, each part of which is played by the moves that are best then.
-fn best_wins(mut game: Session, optimum: &mut Optimum) -> bool {
-    loop {
-        let moves = optimum.best(game.view()).unwrap().moves;
-        for &made in &moves {
-            game.make(made).unwrap();
-        }
-        if moves.is_empty() {
-            return game.truth().is_won();
-        }
-    }
-}
-
 /// Played in every world, best play wins the share that it says. No player wins more, whose random
 /// numbers are the same in all worlds, and those who ask the solver win as much.
 #[test]
@@ -137,10 +124,8 @@ fn best_play_wins_its_chance_and_no_player_wins_more() {
         let games = worlds(&rules, seed, Information::Turned);
         let mut optimum = Optimum::new(Information::Turned, MOST);
         let chance = optimum.chance(games[0].view()).unwrap();
-        let best = games
-            .iter()
-            .filter(|&game| best_wins(game.clone(), &mut optimum));
-        let best = best.count();
+        let best_wins = |game: &&Session| optimum.wins((*game).clone()).unwrap();
+        let best = games.iter().filter(best_wins).count();
         assert!(
             (chance * games.len() as f64 - best as f64).abs() < 1e-9,
             "{rules}"

@@ -20,12 +20,12 @@ pub struct ErrorAnswer {
     /// How to mend it, where the message does not say so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// A word for programs, if it is an error that they may want to know from others.
+    /// Which error it is, where programs may want to recognise it whatever its words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<ErrorCode>,
 }
 
-/// Errors that programs may want to know from others, whatever their words.
+/// Errors that programs may want to recognise whatever their words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]

@@ -2,10 +2,10 @@
 //!
 //! `cargo run --release -p klondike-papers --example optimum -- RULES FIRST DEALS GAMES PLAYER...`
 //! takes DEALS small deals of the scheme `klondike` from number FIRST on. RULES differ from the
-//! standard ones, as in exports (`suits=2 ranks=6 piles=1,2,3 redeals=0`). For each it finds what
+//! standard ones, as in exports (`suits=2 ranks=5 piles=1,2,3 redeals=0`). For each it finds what
 //! best play wins, exactly, and lets the players play GAMES games each, the same for all, in which
-//! the unseen cards are dealt anew. Printed are the means with their 95 % intervals, and what each
-//! player wins less than best play, deal by deal.
+//! the unseen cards are dealt anew. It prints the means, and what each player wins less than best
+//! play, deal by deal, with normal 95 % intervals.
 #![allow(clippy::unwrap_used)] // a tool for the people who work on this program
 
 mod common;
@@ -13,9 +13,7 @@ mod common;
 use std::sync::Arc;
 
 use klondike_engine::search::{Limits, Outcome, table};
-use klondike_game::deal::seed::{DealId, Scheme, Seed};
 use klondike_game::rules::Rules;
-use klondike_game::table::Table;
 use klondike_lemmas::prune::Lemmas;
 use klondike_papers::published::PLAYERS;
 use klondike_play::optimum::Optimum;
@@ -39,17 +37,19 @@ fn main() {
     // cards, and each of the players win.
     let mut won: Vec<Vec<f64>> = vec![Vec::new(); 3 + names.len()];
     for seed in first..first + deals {
-        let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
-        let deal = id.deal(rules.deck(), rules.layout()).unwrap();
-        let start = Session::new(&Table::new(Arc::clone(&rules), &deal).unwrap(), information);
+        let start = Session::new(&common::table(&rules, seed), information);
         let mut optimum = Optimum::new(information, MOST);
-        won[0].push(optimum.chance(start.view()).expect("a smaller deck"));
+        won[0].push(
+            optimum
+                .chance(start.view())
+                .expect("few enough boards for a small deck"),
+        );
         let dealt = |game| start.resampled(&mut seeded(mix(seed, game)));
         let share = |is_won: &mut dyn FnMut(Session) -> bool| {
             let won = (0..games).filter(|&game| is_won(dealt(game))).count();
             won as f64 / games as f64
         };
-        won[1].push(share(&mut |game| wins(game, &mut optimum)));
+        won[1].push(share(&mut |game| optimum.wins(game).unwrap()));
         let seeing = share(&mut |game| {
             let table = game.truth().to_table(&rules).unwrap();
             let outcome = table::solve(&table, Lemmas::ALL, &Limits::default()).0;
@@ -68,19 +68,6 @@ fn main() {
         }
     }
     print(&won, names);
-}
-
-/// Whether best play wins a game.
-fn wins(mut game: Session, optimum: &mut Optimum) -> bool {
-    loop {
-        let moves = optimum.best(game.view()).unwrap().moves;
-        for &made in &moves {
-            game.make(made).unwrap();
-        }
-        if moves.is_empty() {
-            return game.truth().is_won();
-        }
-    }
 }
 
 fn print(won: &[Vec<f64>], names: &[String]) {

@@ -19,7 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::board::Board;
 use crate::information::Information;
-use crate::view::View;
+use crate::view::{Session, View};
 use klondike_game::card::CardSet;
 use klondike_game::table::{Move, PileIndex};
 
@@ -40,9 +40,9 @@ enum Place {
     Talon(usize),
 }
 
-/// The best that a player can do.
+/// What best play does from a position, and what it wins.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Best {
+pub struct BestPlay {
     /// The chance of winning, 0 to 1.
     pub chance: f64,
     /// The moves until cards are turned up or the game is won; none if it is lost.
@@ -50,8 +50,7 @@ pub struct Best {
 }
 
 impl Optimum {
-    /// For games in which so much is known of the talon. It lists at most `most` boards, which take
-    /// up to some 300 bytes each.
+    /// For games in which so much is known of the talon. It lists at most `most` boards in all.
     #[must_use]
     pub fn new(information: Information, most: usize) -> Optimum {
         Optimum {
@@ -61,16 +60,16 @@ impl Optimum {
         }
     }
 
-    /// The chance of winning of a player who plays best from here. What was found before is used
-    /// again.
+    /// The chance of winning of a player who plays best from here, 0 to 1. What was found before is
+    /// used again.
     ///
-    /// Nothing if there are too many boards, or the talon is known otherwise.
+    /// `None` if there are too many boards, or if another option says what is known of the talon.
     pub fn chance(&mut self, view: &View) -> Option<f64> {
         self.best(view).map(|best| best.chance)
     }
 
-    /// The same, with the moves until something is turned up.
-    pub fn best(&mut self, view: &View) -> Option<Best> {
+    /// The same, with the moves until cards are turned up; `None` as for the chance.
+    pub fn best(&mut self, view: &View) -> Option<BestPlay> {
         if view.information() != self.information {
             return None;
         }
@@ -78,7 +77,21 @@ impl Optimum {
         self.best_of(board, view.unseen())
     }
 
-    fn best_of(&mut self, start: Board, unseen: CardSet) -> Option<Best> {
+    /// Whether best play wins this game; `None` as for the chance.
+    pub fn wins(&mut self, mut game: Session) -> Option<bool> {
+        loop {
+            let moves = self.best(game.view())?.moves;
+            if moves.is_empty() {
+                return Some(game.truth().is_won());
+            }
+            for made in moves {
+                game.make(made)
+                    .expect("what is legal depends on no hidden card");
+            }
+        }
+    }
+
+    fn best_of(&mut self, start: Board, unseen: CardSet) -> Option<BestPlay> {
         let mut boards: Vec<(Board, Option<(usize, Move)>)> = vec![(start, None)];
         let mut listed: FxHashSet<Board> = [start].into_iter().collect();
         let mut tried: FxHashSet<Board> = FxHashSet::default();
@@ -89,7 +102,7 @@ impl Optimum {
             let from = boards[next].0;
             moves.clear();
             from.moves(&mut moves);
-            for &made in moves.iter().filter(|&&made| !from.changes_nothing(made)) {
+            for &made in &moves {
                 let mut to = from;
                 let pile = to.make(made);
                 let to = to.without_endless_redeals();
@@ -117,7 +130,7 @@ impl Optimum {
             last = boards[from].1;
         }
         way.reverse();
-        Some(Best { chance, moves: way })
+        Some(BestPlay { chance, moves: way })
     }
 
     /// The mean value after the cards at these places are turned up.

@@ -25,7 +25,7 @@ pub struct Refusal {
     pub message: String,
     /// How to mend it, where the message does not say so.
     pub help: Option<String>,
-    /// A word for programs that want to know it from others.
+    /// Which error it is, where programs may want to recognise it.
     pub code: Option<ErrorCode>,
 }
 
@@ -63,7 +63,7 @@ impl Refusal {
         }
     }
 
-    /// The refusal with a word for programs.
+    /// The refusal with what programs recognise it by.
     #[must_use]
     pub fn with_code(self, code: ErrorCode) -> Refusal {
         Refusal {

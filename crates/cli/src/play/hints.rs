@@ -59,7 +59,7 @@ impl Chance {
     }
 }
 
-/// Why help shows no moves.
+/// What help says where it shows no moves.
 #[derive(Debug, PartialEq)]
 pub(super) enum NoMoves {
     /// A sentence that says something of the cards, which is help.
