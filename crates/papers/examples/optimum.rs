@@ -20,8 +20,8 @@ use klondike_play::optimum::Optimum;
 use klondike_play::registry::make;
 use klondike_play::{AnyPlayer, Information, Session, mix, play, seeded};
 
-/// Boards for each deal: some gigabytes.
-const MOST: usize = 20_000_000;
+/// Boards for each deal. Most are listed for a while only.
+const MOST: usize = 200_000_000;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
