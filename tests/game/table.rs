@@ -11,6 +11,7 @@ use klondike_game::rules::{Deck, Layout, Redeals, Rules, RulesBuilder, Runs, Spa
 use klondike_game::table::notation::Notation;
 use klondike_game::table::position::{Position, read_position, write_position};
 use klondike_game::table::{IllegalMove, Move, PileIndex, Table, TableError};
+use rand::RngExt;
 
 /// All variants on a deck of several layouts.
 fn all_rules() -> Vec<Arc<Rules>> {
@@ -348,6 +349,42 @@ fn reversed_groups_put_the_first_card_drawn_on_top() {
         table.undo(undo);
     }
     assert_eq!(table, start);
+}
+
+/// Without a redeal left the groups of the stock may as well be turned around at once: each move is
+/// legal in both games or in none, and leads to the same cards.
+#[test]
+fn reversed_groups_without_a_redeal_are_a_game_of_another_stock() {
+    let mut rng = rng(44);
+    let (mut games, mut played) = (0, 0);
+    for rules in all_rules() {
+        for _ in 0..8 {
+            let mut table = random_deal(&mut rng, &rules);
+            for _ in 0..rng.random_range(0..60) {
+                if random_move(&mut rng, &mut table).is_none() {
+                    break;
+                }
+            }
+            let used_up = rules.redeals() == Redeals::Limited(table.redeals_used());
+            let same = table.without_reversed_groups();
+            assert_eq!(same.is_some(), used_up && rules.reversed_groups());
+            let Some(mut same) = same else {
+                continue;
+            };
+            games += 1;
+            for _ in 0..60 {
+                assert!(!same.rules().reversed_groups());
+                assert_eq!(same.legal_moves(), table.legal_moves(), "{rules}");
+                assert_eq!((same.waste(), same.piles()), (table.waste(), table.piles()));
+                let Some((made, _)) = random_move(&mut rng, &mut table) else {
+                    break;
+                };
+                same.make(made).unwrap();
+                played += 1;
+            }
+        }
+    }
+    assert!(games > 50 && played > 1_000, "{games} {played}");
 }
 
 #[test]

@@ -24,4 +24,5 @@ mod patience_player;
 mod position_hash;
 mod published;
 mod reproduce;
+mod reversed_groups;
 mod thinking;

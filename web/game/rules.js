@@ -45,5 +45,6 @@ export function shortRules(rules) {
 export function noAdviceWords({ redeals, reversed_groups: reversed }) {
   const hints = "Hints from what you see do not know";
   if (redeals === "last-pass-by-ones") return `${hints} a last pass by ones.`;
-  return reversed ? `${hints} draws that are reversed.` : "";
+  const changes = reversed && redeals !== "unlimited" && redeals !== 0;
+  return changes ? `${hints} draws that are reversed where redeals are limited.` : "";
 }

@@ -187,10 +187,12 @@ test("arrow keys go along rows and piles", () => {
   assert.equal(go("x", "stock"), null);
 });
 
-test("hints are for all rules but a last pass by ones and draws that are reversed", () => {
+test("hints are for all rules but a last pass by ones and some draws that are reversed", () => {
   assert.equal(noAdviceWords({ ...STANDARD, redeals: 2, runs: "whole", spaces: "any" }), "");
   assert.match(noAdviceWords({ ...STANDARD, redeals: "last-pass-by-ones" }), /last pass/);
-  assert.match(noAdviceWords({ ...STANDARD, reversed_groups: true }), /reversed/);
+  assert.match(noAdviceWords({ ...STANDARD, reversed_groups: true, redeals: 2 }), /reversed/);
+  assert.equal(noAdviceWords({ ...STANDARD, reversed_groups: true, redeals: 0 }), "");
+  assert.equal(noAdviceWords({ ...STANDARD, reversed_groups: true }), "");
 });
 
 test("advice without chances says what it knows, and hopeless is not lost", () => {

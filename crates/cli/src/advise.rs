@@ -27,9 +27,9 @@ use klondike_service::advice;
 /// for cards (`klondike deal --list-formats`), with `??` for a card that is face down. Known cards
 /// under `<>` are not looked at. The moves come in the order in which the player
 /// would make them: what it tried most often first, and of two that are nearly as good not always
-/// the one with the higher chance. For all rules but reversed groups, a last pass by ones, and
-/// layouts that are too large. Examples: `klondike advise position.txt`, `klondike advise
-/// --time-limit 10 -`, `klondike advise solvitaire:22`.
+/// the one with the higher chance. For all rules but a last pass by ones, reversed groups with
+/// limited redeals as long as one is left, and layouts that are too large. Examples: `klondike
+/// advise position.txt`, `klondike advise --time-limit 10 -`, `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The position: a file, `-` for standard input, SCHEME:N or the text itself

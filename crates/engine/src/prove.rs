@@ -75,7 +75,8 @@ pub struct Decision {
 /// limited redeals are searched on K+ states with the redeals left ([`search::passes`]), whole runs
 /// on K+ states with holds ([`search::whole_runs`]), and all else on table states. Where there may
 /// be a last pass by ones, the game of a player who never takes it is asked before that: its
-/// solutions are solutions.
+/// solutions are solutions. Where draws reverse their groups and no redeal is left, the
+/// [same game without](Table::without_reversed_groups) is decided.
 ///
 /// In the middle of a double move its second half is the only legal move, so the position after it
 /// is decided (`docs/abstraction.md`, section 8). The relaxed game of the position before it may be
@@ -179,6 +180,18 @@ fn decide_at_rest(
                 stats,
             });
         }
+    }
+    if let Some(same) = table.without_reversed_groups() {
+        let left = left_of(limits, &stats);
+        let mut decision = decide_at_rest(&same, lemmas, &left)?;
+        decision.stats.add(&stats);
+        decision.verdict = match decision.verdict {
+            Verdict::Winnable(solution) => Verdict::Winnable(solution.at(table)?),
+            // Other evidence is of another stock.
+            Verdict::Unwinnable(_) => Verdict::Unwinnable(Evidence::Searched),
+            undecided @ Verdict::Undecided(_) => undecided,
+        };
+        return Ok(decision);
     }
     let left = left_of(limits, &stats);
     let (engine, (outcome, search_stats)) = if let Ok(passes) = Passes::new(table) {

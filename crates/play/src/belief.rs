@@ -1,6 +1,8 @@
 //! Belief states: what a player knows of a game in the K+ representation, and so what any world
 //! must agree with.
 
+use std::borrow::Cow;
+
 use crate::reach::Reach;
 use crate::view::View;
 use klondike_engine::search::planner::World;
@@ -19,6 +21,12 @@ pub enum NoBelief {
     /// A double move is half done.
     #[error("a double move is half done: the card it uncovered goes up next")]
     HalfDone,
+    /// Draws reverse their groups, and what comes after a redeal is not planned for.
+    #[error(
+        "draws reverse their groups, so that there is advice with unlimited redeals alone, once \
+         all cards of the stock were seen, or once no redeal is left"
+    )]
+    ReversedGroups,
     /// Some card is missing or there twice.
     #[error(transparent)]
     Position(TableError),
@@ -125,6 +133,15 @@ impl TalonBelief {
     }
 }
 
+/// The view that is planned for: itself, or one whose draws reverse no groups.
+fn planned(view: &View) -> Result<Cow<'_, View>, NoBelief> {
+    if !view.rules().reversed_groups() {
+        return Ok(Cow::Borrowed(view));
+    }
+    let planned = view.without_reversed_groups();
+    planned.map(Cow::Owned).ok_or(NoBelief::ReversedGroups)
+}
+
 /// The game of a view with partial runs and redeals without end, in some world, and the redeals
 /// left.
 ///
@@ -132,9 +149,6 @@ impl TalonBelief {
 /// Double moves (`partial-if-played`) win what partial runs win (`docs/abstraction.md`, section 8).
 /// Whole runs win less.
 fn game(view: &View, unseen: &[Card]) -> Result<(Game, Option<u8>), NoBelief> {
-    if view.rules().reversed_groups() {
-        return Err(NoBelief::Rules(Unsupported::ReversedGroups));
-    }
     let table = view.world(unseen).map_err(NoBelief::Position)?;
     let table = table.without_last_pass().unwrap_or(table);
     let game = Game::deciding(&table.relaxed()).map_err(NoBelief::Rules)?;
@@ -162,6 +176,7 @@ fn redeals_left(view: &View) -> Option<u8> {
 impl Belief {
     /// Begins with the position of a view.
     pub(crate) fn new(view: &View) -> Result<Belief, NoBelief> {
+        let view = &*planned(view)?;
         let board = view.board();
         let unseen: Vec<Card> = view.unseen().collect();
         let (game, redeals) = game(view, &unseen)?;
@@ -184,7 +199,15 @@ impl Belief {
 
     /// Notes what lies open now. Returns whether the view continues this game.
     pub(crate) fn follow(&mut self, view: &View) -> bool {
+        let reversed = view.rules().reversed_groups();
+        let Ok(view) = planned(view) else {
+            return false;
+        };
         let board = view.board();
+        if reversed && redeals_left(&view) != self.redeals {
+            // The next pass has another order.
+            return false;
+        }
         if board.pile_count() + 1 != self.begin.len() || board.in_last_pass() != self.last_pass {
             return false;
         }
@@ -200,8 +223,8 @@ impl Belief {
                 changed = true;
             }
         }
-        self.redeals = redeals_left(view);
-        let Some(seen) = self.talon.follow(view) else {
+        self.redeals = redeals_left(&view);
+        let Some(seen) = self.talon.follow(&view) else {
             return false;
         };
         if changed || seen {
@@ -276,8 +299,11 @@ impl Belief {
     /// The position of the view on the table, and as a state, in the world of [`Belief::game`].
     pub(crate) fn position(&self, view: &View) -> Option<(Table, State)> {
         let table = view.world(&self.unseen).ok()?;
-        let state = self.game.read(&table)?;
-        Some((table, state))
+        let state = match planned(view).ok()? {
+            Cow::Borrowed(_) => self.game.read(&table),
+            Cow::Owned(planned) => self.game.read(&planned.world(&self.unseen).ok()?),
+        };
+        Some((table, state?))
     }
 
     /// Whether a world agrees with all that was seen.
@@ -303,5 +329,84 @@ impl Belief {
                 seen.filter_map(move |(place, card)| Some((pile, place, (*card)?)))
             })
             .chain(talon)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::information::Information;
+    use crate::rng::seeded;
+    use crate::view::Session;
+    use klondike_game::deal::seed::{DealId, Scheme, Seed};
+    use klondike_game::rules::Rules;
+    use rand::RngExt;
+    use std::sync::Arc;
+
+    /// Along random games whose draws reverse their groups the true deal is a world, and there the
+    /// position planned for is the true one.
+    #[test]
+    fn the_true_deal_is_a_world_where_draws_reverse_their_groups() {
+        let (mut followed, mut begun, mut unknown) = (0, 0, 0);
+        for seed in 0..60 {
+            let redeals = ["0", "1", "2", "unlimited"][seed as usize % 4];
+            let draw = 2 + seed % 3;
+            let changes =
+                format!("suits=2 piles=3,4,2 draw={draw} reversed-groups=yes redeals={redeals}");
+            let rules = Arc::new(Rules::with_changes(&changes).unwrap());
+            let id = DealId::new(Scheme::Klondike, Seed::from(seed)).unwrap();
+            let deal = id.deal(rules.deck(), rules.layout()).unwrap();
+            let table = Table::new(Arc::clone(&rules), &deal).unwrap();
+            let information = Information::ALL[seed as usize % 3];
+            let mut session = Session::new(&table, information);
+            let mut rng = seeded(seed);
+            let mut belief: Option<Belief> = None;
+            for _ in 0..60 {
+                let view = session.view();
+                let follows = belief.as_mut().is_some_and(|belief| belief.follow(view));
+                followed += usize::from(follows);
+                if !follows {
+                    belief = Belief::new(view).ok();
+                    begun += usize::from(belief.is_some());
+                }
+                let planned = view.without_reversed_groups();
+                assert_eq!(belief.is_some(), planned.is_some());
+                unknown += usize::from(planned.is_none());
+                if let (Some(belief), Some(planned)) = (&belief, planned) {
+                    let truth = session.truth().without_reversed_groups().unwrap();
+                    let (table, state) = belief.position(view).unwrap();
+                    assert_eq!(table.legal_moves(), view.legal_moves());
+                    let mut cards: Vec<Card> = (0..truth.pile_count())
+                        .flat_map(|pile| {
+                            let mut down: Vec<Card> = truth.face_down(pile).collect();
+                            down.reverse();
+                            down
+                        })
+                        .collect();
+                    let places = 0..truth.talon_len();
+                    let places =
+                        places.filter(|&place| planned.board().talon_card(place).is_none());
+                    cards.extend(places.filter_map(|place| truth.talon_card(place)));
+                    let mut world = belief.world(16);
+                    belief.assign(&mut world, &cards);
+                    let truth = truth.to_table(planned.rules()).unwrap();
+                    assert!(belief.agrees(world.game()));
+                    assert_eq!(
+                        world.game().read(&truth),
+                        Some(world.game().state_here(&state))
+                    );
+                }
+                let moves = session.view().legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                let made = moves[rng.random_range(0..moves.len() as u32) as usize];
+                session.make(made).unwrap();
+            }
+        }
+        assert!(
+            followed > 1_000 && begun > 60 && unknown > 20,
+            "{followed} {begun} {unknown}"
+        );
     }
 }

@@ -335,6 +335,30 @@ impl Board {
         self.may_take_last_pass().then_some(board)
     }
 
+    /// The position that players plan for where draws reverse their groups: one without such draws.
+    ///
+    /// With limited redeals the groups of the stock are turned around, which is the same game up to
+    /// the next redeal. With unlimited redeals it is draw 1, which allows more, with the talon in
+    /// the order of its cards: all of them can be reached, in whatever order they lie. `None` if
+    /// that order is not known, or draws reverse no groups.
+    #[must_use]
+    pub(crate) fn without_reversed_groups(&self) -> Option<Board> {
+        if !self.terms.reversed_groups {
+            return None;
+        }
+        let (len, waste) = (self.talon_len(), self.waste_len());
+        let mut board = *self;
+        board.terms.reversed_groups = false;
+        if self.counts_redeals() {
+            let groups = board.talon[waste..len].chunks_mut(self.draw_count());
+            groups.for_each(<[u8]>::reverse);
+            return Some(board);
+        }
+        (board.terms.draw_count, board.waste) = (1, 0);
+        board.talon[..len].sort_unstable();
+        (len == 0 || board.talon[len - 1] != NONE).then_some(board)
+    }
+
     /// How often the waste was turned back so far.
     #[must_use]
     pub fn redeals_used(&self) -> u32 {

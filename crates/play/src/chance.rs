@@ -37,7 +37,11 @@ impl Calibration {
     #[must_use]
     pub fn of_tree(rules: &Rules) -> Calibration {
         let (runs, redeals, spaces) = (rules.runs(), rules.redeals(), rules.spaces());
-        let (base, slope, error) = match (runs, redeals, spaces, rules.draw_count()) {
+        let draw_count = match redeals {
+            Redeals::Unlimited if rules.reversed_groups() => 1,
+            _ => rules.draw_count(),
+        };
+        let (base, slope, error) = match (runs, redeals, spaces, draw_count) {
             (Runs::Whole, ..) => (-0.365, 0.597, 0.25),
             (_, Redeals::Limited(_), _, 1) => (-0.057, 1.183, 0.35),
             (_, Redeals::Limited(_), ..) => (0.099, 1.011, 0.25),

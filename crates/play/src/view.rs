@@ -117,6 +117,20 @@ impl View {
         })
     }
 
+    /// The view that players plan for where draws reverse their groups
+    /// ([`Board::without_reversed_groups`]). `None` if draws reverse none, or there is no plan.
+    #[must_use]
+    pub(crate) fn without_reversed_groups(&self) -> Option<View> {
+        let board = self.board.without_reversed_groups()?;
+        let rules = self.rules.to_builder().reversed_groups(false);
+        let rules = rules.draw_count(board.draw_count() as u8).build();
+        Some(View {
+            rules: Arc::new(rules.expect("checked rules but for the draws")),
+            board,
+            ..self.clone()
+        })
+    }
+
     /// As [`View::world`], as a board, and unchecked: `assignment` must be [`View::unseen`] in some
     /// order.
     #[must_use]

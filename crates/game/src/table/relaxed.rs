@@ -145,6 +145,30 @@ impl Table {
         Some(Table::from_parts(rules, parts).expect("a position that was checked"))
     }
 
+    /// This position of a game whose draws reverse their groups under rules that keep their order,
+    /// if no redeal is left: the same game, with the groups of the stock turned around. `None`
+    /// where draws reverse no groups or a redeal is left.
+    ///
+    /// The groups of the stock are those of the draws that are left, whatever is played between
+    /// them, and each is drawn at most once (`docs/proofs/table.md`, section 19.8).
+    #[must_use]
+    pub fn without_reversed_groups(&self) -> Option<Table> {
+        let rules = self.rules();
+        let Redeals::Limited(limit) = rules.redeals() else {
+            return None;
+        };
+        if !rules.reversed_groups() || self.redeals_used() < limit {
+            return None;
+        }
+        let mut parts = self.to_parts();
+        for group in parts.stock.chunks_mut(self.draw_count()) {
+            group.reverse();
+        }
+        let rules = rules.to_builder().reversed_groups(false).build();
+        let rules = Arc::new(rules.expect("checked rules but for the talon"));
+        Some(Table::from_parts(rules, parts).expect("a position that was checked"))
+    }
+
     /// This position under the [relaxed rules](Rules::relaxed). A double move that is half done is
     /// forgotten: the relaxed rules do not ask for its second half.
     #[must_use]

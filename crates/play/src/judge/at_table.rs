@@ -3,13 +3,22 @@
 use crate::reach::Look;
 use crate::view::View;
 use klondike_game::card::Card;
-use klondike_game::rules::Runs;
+use klondike_game::rules::{Redeals, Runs};
 use klondike_game::table::{Move, PileIndex, Table};
 use klondike_lemmas::kplus::{self, realize};
 
 /// Cards face down and in the talon. No move makes them more, so games end.
 pub(super) fn cards_left(view: &View) -> usize {
     view.board().hidden_count() + view.board().talon_len()
+}
+
+/// Whether the game planned for is the true one up to the next redeal only: where draws reverse
+/// their groups and redeals are limited.
+pub(super) fn plans_one_pass(view: &View) -> bool {
+    let Redeals::Limited(limit) = view.rules().redeals() else {
+        return false;
+    };
+    view.rules().reversed_groups() && view.board().redeals_used() < limit
 }
 
 /// Puts a card on its foundation, if one can go there.
