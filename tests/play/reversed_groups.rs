@@ -61,6 +61,25 @@ fn the_tree_player_plays_with_any_information() {
     }
 }
 
+/// Where nothing more can be won, the player stops, however many redeals are left.
+#[test]
+fn lost_games_end_soon() {
+    for changes in [
+        "redeals=100",
+        "draw=24",
+        "draw=11",
+        "suits=2 ranks=5 piles=1,2,3",
+    ] {
+        let rules = rules(changes);
+        let mut player = hidden(TREE);
+        for seed in 0..8 {
+            let information = Information::usual(&rules);
+            let (moves, _) = record(&deal(&rules, seed), information, &mut *player, seed);
+            assert!(moves.len() < 500, "{changes} {seed}: {}", moves.len());
+        }
+    }
+}
+
 /// With unlimited redeals and without any left it can say what it thinks; before a redeal that
 /// changes the order of the talon, of which it does not think, it cannot.
 #[test]

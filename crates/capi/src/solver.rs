@@ -240,9 +240,9 @@ pub unsafe extern "C" fn klondike_decision_reason(
 /// the random numbers. `hint` gets the move, and `chance` the chance of winning after it, 0 to 1 or
 /// -1 if it is not known, as after klondike_solver_cancel. Without a move the `count` of the hint
 /// is 0, and the chance is 0 if the game is lost for every order of hidden cards that was tried, 1
-/// if it is won. There are no hints for redeals with a last pass by ones, for reversed groups with
-/// limited redeals as long as one is left, and for layouts that are too large. (With all cards seen
-/// the hint is the first move of klondike_decision_solution.)
+/// if it is won. There are no hints for a last pass by ones, for layouts that are too large, and
+/// for reversed groups while a limited redeal is left. (With all cards seen the hint is the first
+/// move of klondike_decision_solution.)
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn klondike_solver_hint(
     solver: *const KlondikeSolver,

@@ -25,11 +25,11 @@ use klondike_service::advice;
 /// last), `foundations: C3 D0 H1 S0`, and a line such as `3: ?? ?? 9S` for every pile, bottom to
 /// top. The picture that `klondike deal` prints does as well, and every other format that has words
 /// for cards (`klondike deal --list-formats`), with `??` for a card that is face down. Known cards
-/// under `<>` are not looked at. The moves come in the order in which the player
-/// would make them: what it tried most often first, and of two that are nearly as good not always
-/// the one with the higher chance. For all rules but a last pass by ones, reversed groups with
-/// limited redeals as long as one is left, and layouts that are too large. Examples: `klondike
-/// advise position.txt`, `klondike advise --time-limit 10 -`, `klondike advise solvitaire:22`.
+/// under `<>` are not looked at. The moves come in the order in which the player would make them:
+/// what it tried most often first, and of two that are nearly as good not always the one with the
+/// higher chance. Not for a last pass by ones, layouts that are too large, and reversed groups
+/// while a limited redeal is left. Examples: `klondike advise position.txt`, `klondike advise
+/// --time-limit 10 -`, `klondike advise solvitaire:22`.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The position: a file, `-` for standard input, SCHEME:N or the text itself

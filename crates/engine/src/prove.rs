@@ -182,15 +182,8 @@ fn decide_at_rest(
         }
     }
     if let Some(same) = table.without_reversed_groups() {
-        let left = left_of(limits, &stats);
-        let mut decision = decide_at_rest(&same, lemmas, &left)?;
+        let mut decision = decide_same(table, &same, lemmas, &left_of(limits, &stats))?;
         decision.stats.add(&stats);
-        decision.verdict = match decision.verdict {
-            Verdict::Winnable(solution) => Verdict::Winnable(solution.at(table)?),
-            // Other evidence is of another stock.
-            Verdict::Unwinnable(_) => Verdict::Unwinnable(Evidence::Searched),
-            undecided @ Verdict::Undecided(_) => undecided,
-        };
         return Ok(decision);
     }
     let left = left_of(limits, &stats);
@@ -206,6 +199,26 @@ fn decide_at_rest(
         verdict: verdict_at_table(table, outcome)?,
         engine,
         stats,
+    })
+}
+
+/// Decides a position by the same game of another stock.
+fn decide_same(
+    table: &Table,
+    same: &Table,
+    lemmas: Lemmas,
+    limits: &Limits,
+) -> Result<Decision, WrongSolution> {
+    let decision = decide_at_rest(same, lemmas, limits)?;
+    let verdict = match decision.verdict {
+        Verdict::Winnable(solution) => Verdict::Winnable(solution.at(table)?),
+        // Other evidence is of that stock.
+        Verdict::Unwinnable(_) => Verdict::Unwinnable(Evidence::Searched),
+        undecided @ Verdict::Undecided(_) => undecided,
+    };
+    Ok(Decision {
+        verdict,
+        ..decision
     })
 }
 

@@ -36,8 +36,8 @@ fn main() {
         loop {
             let moves = match player.think(session.view()).unwrap() {
                 Thought::Open(opinion) => {
-                    // With whole runs it may plan no legal move. It then plays on by rollouts, and
-                    // what it decides after that is no point.
+                    // It may plan no legal move (whole runs, reversed groups). It then plays on by
+                    // rollouts, and what it decides after that is no point.
                     let Some(best) = opinion.candidates.first() else {
                         while !session.view().is_won()
                             && let Some(made) = player.choose(session.view())

@@ -23,8 +23,8 @@ pub enum NoBelief {
     HalfDone,
     /// Draws reverse their groups, and what comes after a redeal is not planned for.
     #[error(
-        "draws reverse their groups, so that there is advice with unlimited redeals alone, once \
-         all cards of the stock were seen, or once no redeal is left"
+        "draws reverse their groups: there is advice once all cards of the stock were seen, if \
+         redeals are unlimited, or once no redeal is left"
     )]
     ReversedGroups,
     /// Some card is missing or there twice.
@@ -44,6 +44,8 @@ pub(crate) struct Belief {
     /// The redeals left at the start, `None` if they have no end, and now.
     most_redeals: Option<u8>,
     redeals: Option<u8>,
+    /// Redeals used at the start.
+    redeals_used: u32,
     /// Whether this is the last pass by ones.
     last_pass: bool,
     /// The cards in the places that were face down at the start, pile by pile, each bottom to top,
@@ -189,6 +191,7 @@ impl Belief {
             game,
             most_redeals: redeals,
             redeals,
+            redeals_used: board.redeals_used(),
             last_pass: board.in_last_pass(),
             places: vec![None; begin[board.pile_count()]],
             begin,
@@ -204,8 +207,8 @@ impl Belief {
             return false;
         };
         let board = view.board();
-        if reversed && redeals_left(&view) != self.redeals {
-            // The next pass has another order.
+        if reversed && self.redeals.is_some() && board.redeals_used() != self.redeals_used {
+            // The groups turn around in the next pass, so the places of the talon are others.
             return false;
         }
         if board.pile_count() + 1 != self.begin.len() || board.in_last_pass() != self.last_pass {
@@ -297,6 +300,8 @@ impl Belief {
     }
 
     /// The position of the view on the table, and as a state, in the world of [`Belief::game`].
+    /// Where draws reverse their groups, unseen cards of the stock lie in other places of the
+    /// table.
     pub(crate) fn position(&self, view: &View) -> Option<(Table, State)> {
         let table = view.world(&self.unseen).ok()?;
         let state = match planned(view).ok()? {

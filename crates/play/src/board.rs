@@ -338,9 +338,9 @@ impl Board {
     /// The position that players plan for where draws reverse their groups: one without such draws.
     ///
     /// With limited redeals the groups of the stock are turned around, which is the same game up to
-    /// the next redeal. With unlimited redeals it is draw 1, which allows more, with the talon in
-    /// the order of its cards: all of them can be reached, in whatever order they lie. `None` if
-    /// that order is not known, or draws reverse no groups.
+    /// the next redeal. With unlimited redeals it is draw 1, which allows more, with the talon
+    /// sorted: all its cards can be reached, in whatever order they lie. `None` if draws reverse no
+    /// groups, and if redeals are unlimited and not all of the talon is known.
     #[must_use]
     pub(crate) fn without_reversed_groups(&self) -> Option<Board> {
         if !self.terms.reversed_groups {

@@ -28,21 +28,23 @@ impl Calibration {
     };
 
     /// The calibration of the tree search under these rules. It is one of those that were fitted
-    /// (`docs/play.md`), the first that applies: to draws of three that reverse their groups with
-    /// unlimited redeals, with whole runs and without; to `kortsmit` with whole runs, to `vegas1`
-    /// and `vegas3` if redeals are limited, to draw 1 and 3 where empty piles take any card, else
-    /// to the standard game with draw 1 and 3.
+    /// (`docs/play.md`), the first that applies: to draws of three that reverse their groups, for
+    /// three cards and more with unlimited redeals, with whole runs and without; to `kortsmit` with
+    /// whole runs, to `vegas1` and `vegas3` if redeals are limited, to draw 1 and 3 where empty
+    /// piles take any card, else to the standard game with draw 1 and 3.
     ///
     /// The error has two parts: that of the fit, which depends on how many of its games were won,
     /// and 0.16 because values rise with the length of the search, which was 800 iterations.
     #[must_use]
     pub fn of_tree(rules: &Rules) -> Calibration {
         let (runs, redeals, spaces) = (rules.runs(), rules.redeals(), rules.spaces());
-        // Planned for is draw 1, and not all that is planned is legal.
-        let reversed = rules.reversed_groups() && redeals == Redeals::Unlimited;
-        let (base, slope, error) = match (runs, redeals, spaces, rules.draw_count()) {
-            (Runs::Whole, ..) if reversed => (-0.792, 0.652, 0.25),
-            _ if reversed => (-0.323, 0.814, 0.25),
+        // Planned for is draw 1. With groups of three and more not all that is planned is legal.
+        let as_draw_1 = rules.reversed_groups() && redeals == Redeals::Unlimited;
+        let reversed = as_draw_1 && rules.draw_count() > 2;
+        let draw_count = if as_draw_1 { 1 } else { rules.draw_count() };
+        let (base, slope, error) = match (runs, redeals, spaces, draw_count) {
+            (Runs::Whole, ..) if reversed => (-0.792, 0.652, 0.35),
+            _ if reversed => (-0.323, 0.814, 0.35),
             (Runs::Whole, ..) => (-0.365, 0.597, 0.25),
             (_, Redeals::Limited(_), _, 1) => (-0.057, 1.183, 0.35),
             (_, Redeals::Limited(_), ..) => (0.099, 1.011, 0.25),
@@ -105,6 +107,7 @@ mod tests {
         assert_ne!(of(reversed), of("draw=3"));
         assert_eq!(of(&format!("{reversed} spaces=any")), of(reversed));
         assert_ne!(of(&format!("{reversed} runs=whole")), of(reversed));
+        assert_eq!(of(&format!("{reversed} draw=2")), of("draw=1"));
         assert_eq!(of(&format!("{reversed} redeals=0")), of("redeals=0"));
     }
 }

@@ -43,7 +43,7 @@ use klondike_engine::search::passes::Passes;
 use klondike_engine::search::planner::{Line, Planner, PlannerOptions, When};
 use klondike_engine::search::whole_runs::WholeRuns;
 use klondike_engine::search::{self, Limits, Outcome};
-use klondike_game::rules::{Redeals, Rules};
+use klondike_game::rules::{Redeals, Rules, Runs};
 use klondike_game::table::{Move, Table};
 use klondike_lemmas::kplus::{self, Game, State, Unsupported, realize};
 use klondike_lemmas::prune::Lemmas;
@@ -147,6 +147,9 @@ pub struct BeliefPlayer {
     stuck: Turns<RolloutPlayer<Hindsight>>,
     /// The [cards left](cards_left) when it began to.
     stuck_at: Option<usize>,
+    /// The [cards left](cards_left) and the redeals used when it began to [draw
+    /// on](BeliefPlayer::draw_on).
+    drawing_on: Option<(usize, u32)>,
     /// For money, the cards left when it had no more to do than to put cards up.
     stopped_at: Option<usize>,
     /// What the thinking about its next move may take.
@@ -183,6 +186,7 @@ impl BeliefPlayer {
             outside: false,
             stuck: rollouts(STUCK_TRAJECTORIES),
             stuck_at: None,
+            drawing_on: None,
             stopped_at: None,
             limits: Limits::default(),
         }
@@ -236,7 +240,7 @@ impl BeliefPlayer {
         made
     }
 
-    /// With whole runs it thinks of partial ones, and keeps the moves that are legal.
+    /// Where it thinks of other rules, it keeps the moves that are legal.
     fn think_of(&mut self, view: &View, limits: Limits) -> Result<Thought, NoBelief> {
         self.tools.begin(limits);
         self.follow(view)?;
@@ -255,7 +259,10 @@ impl BeliefPlayer {
             .as_mut()
             .is_some_and(|belief| belief.follow(view));
         if !follows {
-            self.plan.clear();
+            // Where draws reverse their groups, a redeal of the plan ends a belief.
+            if !view.rules().reversed_groups() {
+                self.plan.clear();
+            }
             self.judge.forget();
             self.belief = None;
             self.belief = Some(Belief::new(view)?);
@@ -456,6 +463,7 @@ impl BeliefPlayer {
         if !self.outside {
             // What can be seen for nothing is seen first.
             let looks = view.information() != Information::TalonKnown && self.plan.is_empty();
+            // Where draws reverse their groups, there is no belief before all are seen.
             let plans = || view.rules().reversed_groups() || Belief::new(view).is_ok();
             if looks && can_look_on(view) && plans() {
                 return draw_or_redeal(view.board());
@@ -468,6 +476,18 @@ impl BeliefPlayer {
         self.other.choose(view)
     }
 
+    /// The next draw where the game planned for looks lost: after a redeal it may not be. The order
+    /// of the talon repeats after two redeals without a play, so three are enough.
+    fn draw_on(&mut self, view: &View) -> Option<Move> {
+        let (left, used) = (cards_left(view), view.board().redeals_used());
+        let began = match self.drawing_on {
+            Some((cards, began)) if cards == left => began,
+            _ => used,
+        };
+        self.drawing_on = Some((left, began));
+        (used < began + 3).then(|| draw_or_redeal(view.board()))?
+    }
+
     fn decide(&mut self, view: &View) -> Option<Move> {
         let planned = self.plan.pop_front();
         if let Some(made) = planned.filter(|&made| view.board().is_legal(made)) {
@@ -477,7 +497,9 @@ impl BeliefPlayer {
         match self.think_of(view, self.limits.clone()).ok()? {
             Thought::Open(opinion) => match opinion.candidates.first() {
                 Some(best) => self.plan.extend(&best.moves),
-                None if plans_one_pass(view) => return draw_or_redeal(view.board()),
+                None if plans_one_pass(view) => return self.draw_on(view),
+                // Only whole runs allow moves that are not among those thought of.
+                None if view.rules().runs() != Runs::Whole => return None,
                 None => {
                     self.stuck_at = Some(cards_left(view));
                     return self.stuck.choose(view);
@@ -486,8 +508,7 @@ impl BeliefPlayer {
             Thought::Solved(moves) | Thought::Best(moves) if !moves.is_empty() => {
                 self.plan.extend(moves);
             }
-            // After a redeal it may not be over.
-            _ if plans_one_pass(view) => return draw_or_redeal(view.board()),
+            _ if plans_one_pass(view) => return self.draw_on(view),
             // What is over without the last pass by ones may not be so with it.
             _ => self.plan.extend(to_last_pass(view)?),
         }
@@ -502,6 +523,7 @@ impl Player for BeliefPlayer {
         self.belief = None;
         self.plan.clear();
         (self.outside, self.stuck_at, self.stopped_at) = (false, None, None);
+        self.drawing_on = None;
         self.other.new_game(seed);
         self.stuck.new_game(seed);
     }

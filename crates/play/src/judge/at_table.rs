@@ -18,7 +18,8 @@ pub(super) fn plans_one_pass(view: &View) -> bool {
     let Redeals::Limited(limit) = view.rules().redeals() else {
         return false;
     };
-    view.rules().reversed_groups() && view.board().redeals_used() < limit
+    let board = view.board();
+    view.rules().reversed_groups() && board.redeals_used() < limit && board.talon_len() > 1
 }
 
 /// Puts a card on its foundation, if one can go there.

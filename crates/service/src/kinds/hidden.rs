@@ -123,7 +123,7 @@ fn decision(
                 "all {drawn} orders of the hidden cards that it drew are lost"
             ))
         },
-        Some(Thought::Open(opinion)) => {
+        Some(Thought::Open(opinion)) if !opinion.candidates.is_empty() => {
             let advised = advised(&opinion, CONFIDENCE);
             let advised = advised_moves(table, &advised).map_err(Refusal::program)?;
             PlayerMoveAnswer {
@@ -140,8 +140,8 @@ fn decision(
             Some(made) => PlayerMoveAnswer {
                 line: line(&[made])?,
                 ..because(
-                    "It looks on, or plays by random games: it knows too little of the talon, or \
-                     the rules are outside its search.",
+                    "It cannot say what it thinks here: it looks on, plans for one pass only, or \
+                     plays by random games.",
                 )
             },
             None => gives_up("no move leads on"),
