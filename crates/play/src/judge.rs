@@ -259,8 +259,9 @@ impl BeliefPlayer {
             .as_mut()
             .is_some_and(|belief| belief.follow(view));
         if !follows {
-            // Where draws reverse their groups, a redeal of the plan ends a belief.
-            if !view.rules().reversed_groups() {
+            // Where draws reverse their groups, a redeal ends a belief, and the plan goes no further,
+            // unless it is a solution.
+            if !view.rules().reversed_groups() || view.unseen().len() > 1 {
                 self.plan.clear();
             }
             self.judge.forget();
