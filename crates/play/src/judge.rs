@@ -259,8 +259,8 @@ impl BeliefPlayer {
             .as_mut()
             .is_some_and(|belief| belief.follow(view));
         if !follows {
-            // Where draws reverse their groups, a redeal ends a belief, and the plan goes no further,
-            // unless it is a solution.
+            // Where draws reverse their groups, a redeal ends a belief, and the plan goes no
+            // further, unless it is a solution.
             if !view.rules().reversed_groups() || view.unseen().len() > 1 {
                 self.plan.clear();
             }
