@@ -301,6 +301,18 @@ pub(crate) fn record(
     (moves, ending)
 }
 
+/// How many of the first deals under these rules a player wins; what it plays is legal, and ends.
+pub(crate) fn wins(player: &str, rules: &Arc<Rules>, deals: u64) -> usize {
+    let mut player = hidden(player);
+    let is_won = |&seed: &u64| {
+        let information = Information::usual(rules);
+        let (moves, ending) = record(&deal(rules, seed), information, &mut *player, seed);
+        assert!(moves.len() < 2000, "{rules}: {}", moves.len());
+        ending == Ending::Won
+    };
+    (0..deals).filter(is_won).count()
+}
+
 /// Where the rest of a run must go to the foundation in the next move, nobody draws before, and
 /// nobody gives up.
 #[test]

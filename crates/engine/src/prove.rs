@@ -136,7 +136,8 @@ fn decide_at_rest(
         });
     }
     if table.in_last_pass() {
-        return decide_last_pass(table, lemmas, limits);
+        let same = table.without_last_pass().expect("rules with a last pass");
+        return decide_same(table, &same, lemmas, limits);
     }
     let mut stats = Stats::default();
     let mut relaxed = Vec::new();
@@ -202,7 +203,8 @@ fn decide_at_rest(
     })
 }
 
-/// Decides a position by the same game of another stock.
+/// Decides a position by the same game under other rules: that of the last pass by ones is draw 1
+/// without a redeal, and reversed groups without a redeal are a game of another stock.
 fn decide_same(
     table: &Table,
     same: &Table,
@@ -212,28 +214,10 @@ fn decide_same(
     let decision = decide_at_rest(same, lemmas, limits)?;
     let verdict = match decision.verdict {
         Verdict::Winnable(solution) => Verdict::Winnable(solution.at(table)?),
-        // Other evidence is of that stock.
-        Verdict::Unwinnable(_) => Verdict::Unwinnable(Evidence::Searched),
-        undecided @ Verdict::Undecided(_) => undecided,
-    };
-    Ok(Decision {
-        verdict,
-        ..decision
-    })
-}
-
-/// Decides a position in the last pass by ones: it is one of draw 1 without a redeal.
-fn decide_last_pass(
-    table: &Table,
-    lemmas: Lemmas,
-    limits: &Limits,
-) -> Result<Decision, WrongSolution> {
-    let same = table.without_last_pass().expect("rules with a last pass");
-    let decision = decide_at_rest(&same, lemmas, limits)?;
-    let verdict = match decision.verdict {
-        Verdict::Winnable(solution) => Verdict::Winnable(solution.at(table)?),
-        Verdict::Unwinnable(why @ Evidence::WeakerRules(..)) => Verdict::Unwinnable(why),
-        // The relaxed rules alone are the same in both games.
+        // In the last pass the relaxed rules are the same in both games, and so is the stock.
+        Verdict::Unwinnable(why @ Evidence::WeakerRules(..)) if table.in_last_pass() => {
+            Verdict::Unwinnable(why)
+        }
         Verdict::Unwinnable(_) => Verdict::Unwinnable(Evidence::Searched),
         undecided @ Verdict::Undecided(_) => undecided,
     };
